@@ -76,3 +76,6 @@ func (c Clearance) Proposal() (Proposal, bool) { return c.proposal, c.valid }
 
 // Approval returns who lifted the hold, or nil if none was needed.
 func (c Clearance) Approval() *Approval { return c.approval }
+
+// Decision returns what was decided on it at the last mile.
+func (c Clearance) Decision() Decision { return c.decision }

@@ -74,3 +74,19 @@ func (d Decision) Strictest() Verdict {
 	}
 	return Verdict{Outcome: d.Outcome}
 }
+
+// Blocked is the error that a denied decision is told with.
+func Blocked(d Decision) *Error {
+	v := d.Strictest()
+	e := &Error{Code: v.Code, Message: v.Reason, Rule: v.Rule, Hint: v.Hint}
+	switch e.Code {
+	case "":
+		e.Code = CodeBlocked
+	case CodePaused, CodeRateLimited, CodeBudgetExhausted:
+		e.Retryable = true
+	}
+	if e.Message == "" {
+		e.Message = "blocked by gate " + v.Gate
+	}
+	return e
+}

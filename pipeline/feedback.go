@@ -1,6 +1,9 @@
 package pipeline
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // FeedbackKind says what became of a signal.
 type FeedbackKind string
@@ -62,5 +65,24 @@ func Tell(s Signal, kind FeedbackKind, now time.Time) Feedback {
 func TellProposal(p Proposal, d Decision, kind FeedbackKind, now time.Time) Feedback {
 	f := Tell(p.Signal, kind, now)
 	f.Target, f.Op, f.Proposal, f.Decision = p.Action.Target, p.Action.Op, d.Proposal, &d
+	return f
+}
+
+// Preview answers a dry run: what would be decided and what it would do.
+// Nothing is held, claimed or done for it.
+func Preview(p Proposal, d Decision, now time.Time) Feedback {
+	f := TellProposal(p, d, ToolOutput, now)
+	data, err := json.Marshal(struct {
+		DryRun   bool     `json:"dry_run"`
+		Enforced bool     `json:"enforced"` // false: this is what would be, not what was
+		Outcome  Outcome  `json:"outcome"`
+		Summary  string   `json:"summary"`
+		Effects  []Effect `json:"effects"`
+	}{true, false, d.Outcome, p.Summary, p.Effects})
+	if err != nil {
+		f.Kind, f.Err = ToolError, AsError(err)
+		return f
+	}
+	f.Result = &Result{Data: data, Started: now, Finished: now, Confinement: p.Confinement}
 	return f
 }

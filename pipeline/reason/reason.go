@@ -1,0 +1,131 @@
+// Package reason turns a signal into a judged proposal: the first skill whose
+// trigger matches proposes an action, its target is resolved, the actuator
+// states the effects, and the gates judge.
+//
+// Heartbeats never actuate. A signal that no skill wants is nothing to do,
+// unless an agent asked for it: an agent's request is always answered. What
+// cannot be understood is an error for its sender; what a gate cannot judge is
+// denied.
+package reason
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// Directory finds an actuator by name, in any case of letters.
+type Directory interface {
+	Find(target string) (pipeline.Actuator, bool)
+	Names() []string
+}
+
+// Terminals knows which sessions have a person at a live terminal.
+type Terminals interface {
+	Live(to pipeline.Principal, session string) bool
+}
+
+// Config is what a stage needs. Skills and gates may come in any order.
+type Config struct {
+	Skills     []pipeline.Skill
+	Gates      []pipeline.Gate
+	Directory  Directory
+	Terminals  Terminals // nil: there are none
+	Default    string    // actuator for signals that name none
+	Heartbeats []string  // event types that never actuate
+}
+
+// Stage is the second stage of the line. It keeps no state of its own.
+type Stage struct {
+	skills []pipeline.Skill
+	gates  []pipeline.Gate
+	cfg    Config
+}
+
+var _ pipeline.Reasoner = (*Stage)(nil)
+
+// New makes the stage, its skills and gates sorted by priority and, within
+// one, by name.
+func New(cfg Config) *Stage {
+	s := &Stage{skills: slices.Clone(cfg.Skills), gates: slices.Clone(cfg.Gates), cfg: cfg}
+	slices.SortStableFunc(s.skills, func(a, b pipeline.Skill) int { return byPriority(a.Spec(), b.Spec()) })
+	slices.SortStableFunc(s.gates, func(a, b pipeline.Gate) int { return byPriority(a.Spec(), b.Spec()) })
+	return s
+}
+
+func byPriority(a, b pipeline.Spec) int {
+	if a.Priority != b.Priority {
+		return b.Priority - a.Priority
+	}
+	return strings.Compare(a.Name, b.Name)
+}
+
+// Reason implements pipeline.Reasoner.
+func (s *Stage) Reason(ctx context.Context, sig pipeline.Signal) (pipeline.Proposal, pipeline.Decision, error) {
+	none := pipeline.Proposal{}
+	if slices.Contains(s.cfg.Heartbeats, sig.Type) {
+		return none, pipeline.Decision{}, pipeline.ErrNothingToDo
+	}
+	skill, err := s.trigger(sig)
+	if err != nil {
+		return none, pipeline.Decision{}, err
+	}
+	action, err := skill.Propose(ctx, sig)
+	if err != nil {
+		return none, pipeline.Decision{}, err
+	}
+	if action.Target, err = s.target(sig, action); err != nil {
+		return none, pipeline.Decision{}, err
+	}
+	return s.Review(ctx, pipeline.Proposal{ID: sig.Key(), Skill: skill.Spec().Name, Signal: sig, Action: action})
+}
+
+// Review inspects and judges an action anew: what it would do now, under the
+// rules in force now. Only ID, Skill, Signal and Action of p are used. The
+// last mile calls it, so that nothing is believed that was found out earlier.
+func (s *Stage) Review(ctx context.Context, p pipeline.Proposal) (pipeline.Proposal, pipeline.Decision, error) {
+	fresh, err := s.Inspect(ctx, p)
+	if err != nil {
+		return pipeline.Proposal{}, pipeline.Decision{}, err
+	}
+	d, err := s.Judge(ctx, fresh)
+	return fresh, d, err
+}
+
+// Inspect asks the actuator what the action would do. An actuator that cannot
+// say, or says nothing without saying that there is nothing, leaves the one
+// effect unknown.
+func (s *Stage) Inspect(ctx context.Context, p pipeline.Proposal) (pipeline.Proposal, error) {
+	hand, ok := s.cfg.Directory.Find(p.Action.Target)
+	if !ok {
+		return pipeline.Proposal{}, s.unknownTarget(p.Action.Target)
+	}
+	p.Effects, p.Exact, p.Summary, p.Confinement = nil, nil, "", ""
+	inert := false
+	if inspector, ok := hand.(pipeline.Inspector); ok {
+		found, err := inspector.Inspect(ctx, p)
+		if err != nil {
+			return pipeline.Proposal{}, err
+		}
+		p.Effects, p.Exact, p.Summary, p.Confinement = found.Effects, found.Exact, found.Summary, found.Confinement
+		inert = found.Inert && len(found.Effects) == 0
+	}
+	if len(p.Effects) == 0 && !inert {
+		p.Effects = []pipeline.Effect{{Kind: pipeline.KindUnknown, Object: p.Action.Target + " " + p.Action.Op}}
+	}
+	if len(p.Exact) == 0 {
+		exact, err := json.Marshal(p.Action.Params)
+		if err != nil {
+			return pipeline.Proposal{}, &pipeline.Error{Code: pipeline.CodeInvalidRequest, Field: "params", Message: "the parameters are no JSON", Err: err}
+		}
+		p.Exact = exact
+	}
+	if p.Summary == "" {
+		p.Summary = p.Action.Target + " " + p.Action.Op + " " + string(p.Exact)
+	}
+	p.Policy = s.version()
+	return p, nil
+}
