@@ -1,0 +1,421 @@
+package strictjson
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxDepth is how deep objects and arrays may nest.
+const MaxDepth = 64
+
+// fewKeys is how many keys of one object are compared one by one; with more a
+// table is built, so that a text full of keys costs no quadratic time.
+const fewKeys = 12
+
+// scanner walks one text. Recursion is bounded by depth.
+type scanner struct {
+	text  []byte
+	pos   int
+	depth int
+	keys  []string // of all open objects, innermost last
+	path  []step   // open members and elements, outermost first
+	visit func(key string, value []byte) error
+}
+
+// step is one open member (key) or element (index) on the way to a value.
+type step struct {
+	key   string
+	index int
+	array bool
+}
+
+// Check reports the first thing wrong with a text, whatever it says.
+func Check(text []byte) error {
+	s := scanner{text: text}
+	return s.document(nil)
+}
+
+// Members checks a whole text like Check, which must be an object, and calls
+// each for its members in their order. The value is a part of text. An error
+// of each ends the walk and is returned as it is. Members before a fault have
+// been visited when the fault is found.
+func Members(text []byte, each func(key string, value []byte) error) error {
+	s := scanner{text: text, visit: each}
+	s.space()
+	if s.pos < len(text) && text[s.pos] != '{' {
+		return s.fail(Kind, "must be an object")
+	}
+	return s.document(nil)
+}
+
+// Unmarshal reads a text into v, a pointer, after it has been checked against
+// v's type.
+func Unmarshal(text []byte, v any) error {
+	s := scanner{text: text}
+	if err := s.document(reflect.TypeOf(v)); err != nil {
+		return err
+	}
+	err := json.Unmarshal(text, v)
+	if err == nil {
+		return nil
+	}
+	e := &Error{Problem: Kind, Detail: err.Error()}
+	if t, ok := err.(*json.UnmarshalTypeError); ok { //nolint:errorlint // the decoder returns it unwrapped
+		e.Path, e.Offset = t.Field, int(t.Offset)
+		e.Detail = "is no " + t.Type.String() + " (" + t.Value + ")"
+	}
+	return e
+}
+
+func (s *scanner) document(typ reflect.Type) error {
+	s.space()
+	if s.pos == len(s.text) {
+		return s.fail(Empty, "is empty")
+	}
+	if err := s.value(typ); err != nil {
+		return err
+	}
+	s.space()
+	if s.pos < len(s.text) {
+		return s.fail(Syntax, "more text after the value")
+	}
+	return nil
+}
+
+func (s *scanner) value(typ reflect.Type) error {
+	if s.pos == len(s.text) {
+		return s.fail(Syntax, "ends too early")
+	}
+	c := s.text[s.pos]
+	if typ != nil && c != 'n' {
+		var problem string
+		if typ, problem = expect(typ, c); problem != "" {
+			return s.fail(Kind, problem)
+		}
+	}
+	switch {
+	case c == '{':
+		return s.nested(typ, s.object)
+	case c == '[':
+		return s.nested(typ, s.array)
+	case c == '"':
+		_, _, err := s.str()
+		return err
+	case c == 't':
+		return s.word("true")
+	case c == 'f':
+		return s.word("false")
+	case c == 'n':
+		return s.word("null")
+	case c == '-' || c >= '0' && c <= '9':
+		return s.number()
+	}
+	return s.fail(Syntax, "no value begins with "+strconv.QuoteRune(rune(c)))
+}
+
+func (s *scanner) nested(typ reflect.Type, walk func(reflect.Type) error) error {
+	if s.depth == MaxDepth {
+		return s.fail(Deep, "nested deeper than "+strconv.Itoa(MaxDepth)+" levels")
+	}
+	s.depth++
+	s.pos++
+	err := walk(typ)
+	s.depth--
+	return err
+}
+
+func (s *scanner) object(typ reflect.Type) error {
+	first := len(s.keys)
+	known := shapeOf(typ)
+	var seen map[string]struct{}
+	for n := 0; ; n++ {
+		s.space()
+		if s.next('}') && n == 0 {
+			return nil
+		}
+		start := s.pos
+		key, err := s.key()
+		if err != nil {
+			return err
+		}
+		s.path = append(s.path, step{key: key})
+		if seen, err = s.unique(key, first, seen); err != nil {
+			return err
+		}
+		elem, ok := known.elem(key)
+		if !ok {
+			s.pos = start
+			return s.fail(Unknown, "is not known here")
+		}
+		if err := s.member(key, elem); err != nil {
+			return err
+		}
+		s.path = s.path[:len(s.path)-1]
+		s.space()
+		if s.next('}') {
+			s.keys = s.keys[:first]
+			return nil
+		}
+		if !s.next(',') {
+			return s.fail(Syntax, s.missing("',' or '}'"))
+		}
+	}
+}
+
+// key reads a member's key and the colon behind it.
+func (s *scanner) key() (string, error) {
+	if s.pos == len(s.text) || s.text[s.pos] != '"' {
+		return "", s.fail(Syntax, s.missing("a key"))
+	}
+	raw, escaped, err := s.str()
+	if err != nil {
+		return "", err
+	}
+	key := string(raw[1 : len(raw)-1])
+	if escaped {
+		if err := json.Unmarshal(raw, &key); err != nil {
+			return "", s.fail(Syntax, "is no string")
+		}
+	}
+	s.space()
+	if !s.next(':') {
+		return "", s.fail(Syntax, s.missing("':'"))
+	}
+	return key, nil
+}
+
+func (s *scanner) member(key string, elem reflect.Type) error {
+	s.space()
+	start := s.pos
+	if err := s.value(elem); err != nil {
+		return err
+	}
+	if s.visit == nil || s.depth != 1 {
+		return nil
+	}
+	return s.visit(key, s.text[start:s.pos])
+}
+
+// unique notes a key of the object whose keys begin at first.
+func (s *scanner) unique(key string, first int, seen map[string]struct{}) (map[string]struct{}, error) {
+	if n := len(s.keys) - first; n == fewKeys {
+		seen = make(map[string]struct{}, 4*fewKeys)
+		for _, k := range s.keys[first:] {
+			seen[k] = struct{}{}
+		}
+	}
+	twice := false
+	if seen != nil {
+		_, twice = seen[key]
+		seen[key] = struct{}{}
+	} else {
+		for _, k := range s.keys[first:] {
+			twice = twice || k == key
+		}
+	}
+	if twice {
+		return seen, s.fail(Duplicate, "stands twice in one object")
+	}
+	s.keys = append(s.keys, key)
+	return seen, nil
+}
+
+func (s *scanner) array(typ reflect.Type) error {
+	var elem reflect.Type
+	if typ != nil {
+		elem = typ.Elem()
+	}
+	for n := 0; ; n++ {
+		s.space()
+		if s.next(']') && n == 0 {
+			return nil
+		}
+		s.path = append(s.path, step{index: n, array: true})
+		if err := s.value(elem); err != nil {
+			return err
+		}
+		s.path = s.path[:len(s.path)-1]
+		s.space()
+		if s.next(']') {
+			return nil
+		}
+		if !s.next(',') {
+			return s.fail(Syntax, s.missing("',' or ']'"))
+		}
+	}
+}
+
+// str passes over a string and returns it as it stands, quotes included, and
+// whether there are escapes in it.
+func (s *scanner) str() (raw []byte, escaped bool, err error) {
+	start := s.pos
+	s.pos++
+	wide := false
+	for s.pos < len(s.text) {
+		switch c := s.text[s.pos]; {
+		case c == '"':
+			s.pos++
+			raw = s.text[start:s.pos]
+			if wide && !utf8.Valid(raw) {
+				s.pos = start
+				return nil, false, s.fail(Encoding, "is not valid UTF-8")
+			}
+			return raw, escaped, nil
+		case c == '\\':
+			escaped = true
+			if err := s.escape(); err != nil {
+				return nil, false, err
+			}
+			continue
+		case c < 0x20:
+			return nil, false, s.fail(Syntax, "raw control byte in a string")
+		case c >= utf8.RuneSelf:
+			wide = true
+		}
+		s.pos++
+	}
+	return nil, false, s.fail(Syntax, "ends too early")
+}
+
+func (s *scanner) escape() error {
+	if s.pos+1 >= len(s.text) {
+		s.pos = len(s.text)
+		return s.fail(Syntax, "ends too early")
+	}
+	if c := s.text[s.pos+1]; c != 'u' {
+		if !strings.ContainsRune(`"\/bfnrt`, rune(c)) || c >= utf8.RuneSelf {
+			return s.fail(Syntax, "unknown escape in a string")
+		}
+		s.pos += 2
+		return nil
+	}
+	unit, ok := s.hex4(s.pos + 2)
+	if !ok {
+		return s.fail(Syntax, "escape without four hexadecimal digits")
+	}
+	switch {
+	case unit >= 0xDC00 && unit <= 0xDFFF:
+		return s.fail(Encoding, "half a surrogate pair")
+	case unit >= 0xD800 && unit <= 0xDBFF:
+		low, ok := s.hex4(s.pos + 8)
+		if !ok || s.text[s.pos+6] != '\\' || s.text[s.pos+7] != 'u' || low < 0xDC00 || low > 0xDFFF {
+			return s.fail(Encoding, "half a surrogate pair")
+		}
+		s.pos += 6
+	}
+	s.pos += 6
+	return nil
+}
+
+func (s *scanner) hex4(at int) (uint64, bool) {
+	if at+4 > len(s.text) {
+		return 0, false
+	}
+	var n uint64
+	for _, c := range s.text[at : at+4] {
+		switch {
+		case c >= '0' && c <= '9':
+			n = n<<4 | uint64(c-'0')
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			n = n<<4 | uint64(c|0x20-'a'+10)
+		default:
+			return 0, false
+		}
+	}
+	return n, true
+}
+
+func (s *scanner) word(w string) error {
+	if !bytes.HasPrefix(s.text[s.pos:], []byte(w)) {
+		return s.fail(Syntax, "is no JSON value")
+	}
+	s.pos += len(w)
+	return nil
+}
+
+// number follows RFC 8259 section 6: no leading zero, no bare dot, no plus.
+func (s *scanner) number() error {
+	s.next('-')
+	if !s.next('0') && s.digits() == 0 {
+		return s.fail(Syntax, "is no JSON number")
+	}
+	if s.next('.') && s.digits() == 0 {
+		return s.fail(Syntax, "is no JSON number")
+	}
+	if s.next('e') || s.next('E') {
+		if !s.next('+') {
+			s.next('-')
+		}
+		if s.digits() == 0 {
+			return s.fail(Syntax, "is no JSON number")
+		}
+	}
+	return nil
+}
+
+func (s *scanner) digits() int {
+	start := s.pos
+	for s.pos < len(s.text) && s.text[s.pos] >= '0' && s.text[s.pos] <= '9' {
+		s.pos++
+	}
+	return s.pos - start
+}
+
+func (s *scanner) space() {
+	for s.pos < len(s.text) {
+		switch s.text[s.pos] {
+		case ' ', '\t', '\r', '\n':
+			s.pos++
+		default:
+			return
+		}
+	}
+}
+
+func (s *scanner) next(c byte) bool {
+	if s.pos < len(s.text) && s.text[s.pos] == c {
+		s.pos++
+		return true
+	}
+	return false
+}
+
+func (s *scanner) missing(what string) string {
+	if s.pos == len(s.text) {
+		return "ends too early"
+	}
+	return what + " expected"
+}
+
+func (s *scanner) fail(p Problem, detail string) error {
+	var b strings.Builder
+	for i, st := range s.path {
+		switch {
+		case st.array:
+			b.WriteByte('[')
+			b.WriteString(strconv.Itoa(st.index))
+			b.WriteByte(']')
+		default:
+			if i > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteString(clip(st.key))
+		}
+	}
+	return &Error{Problem: p, Path: b.String(), Offset: s.pos, Detail: detail}
+}
+
+// clip keeps a key that a stranger chose from flooding an error message.
+func clip(key string) string {
+	const most = 64
+	quoted := strconv.Quote(key)
+	quoted = quoted[1 : len(quoted)-1]
+	if len(quoted) <= most {
+		return quoted
+	}
+	return quoted[:most] + "…"
+}
