@@ -1,0 +1,176 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// FieldError says that one value cannot be used.
+type FieldError struct {
+	Field   string
+	Message string
+	Origin  Origin
+}
+
+// Error names the field, what is wrong, and where the value came from.
+func (e *FieldError) Error() string {
+	if e.Origin.Name != "" {
+		return fmt.Sprintf("%s (%s): %s", e.Field, e.Origin.Name, e.Message)
+	}
+	return e.Field + ": " + e.Message
+}
+
+// Presets and Builders are the words that policy.preset and confine.builder may be.
+func Presets() []string { return []string{"strict", "standard", "contained"} }
+
+// Builders lists the ways to build a sandbox.
+func Builders() []string {
+	return []string{"auto", "zygote", "thread", "bubblewrap", "microvm", "none"}
+}
+
+// checker collects every wrong field, so that an operator mends all at once.
+type checker struct{ errs []error }
+
+func (c *checker) fail(field, format string, args ...any) {
+	c.errs = append(c.errs, &FieldError{Field: field, Message: fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) require(ok bool, field, format string, args ...any) {
+	if !ok {
+		c.fail(field, format, args...)
+	}
+}
+
+// Validate checks every value. Its error joins one *FieldError a wrong field.
+func (c Config) Validate() error {
+	var k checker
+	c.checkNATS(&k)
+	c.checkPaths(&k)
+	for i, host := range c.Hosts.Allow {
+		k.require(validHost(host), "hosts.allow", "entry %d, %q, is neither a host name nor a CIDR", i+1, host)
+	}
+	k.oneOf("policy.preset", c.Policy.Preset, Presets())
+	k.oneOf("confine.builder", c.Confine.Builder, Builders())
+	k.require(c.Actuators.Default != "", "actuators.default", "is empty; name an actuator, for example tui")
+	c.Limits.check(&k)
+	return errors.Join(k.errs...)
+}
+
+func (k *checker) oneOf(field, got string, words []string) {
+	k.require(slices.Contains(words, got), field, "%q is none of %s", got, strings.Join(words, ", "))
+}
+
+func (c Config) checkNATS(k *checker) {
+	if c.NATS.URL != "" {
+		for one := range strings.SplitSeq(c.NATS.URL, ",") {
+			u, err := url.Parse(strings.TrimSpace(one))
+			ok := err == nil && u.Host != "" && slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme)
+			k.require(ok, "nats.url", "%q is no NATS URL; write nats://host:4222", one)
+		}
+		k.require(c.NATS.Context == "", "nats.context", "is set beside nats.url; choose one")
+	}
+	_, err := netip.ParseAddr(c.NATS.Listen)
+	k.require(err == nil, "nats.listen", "%q is no IP address", c.NATS.Listen)
+	k.require(c.NATS.Port >= 0 && c.NATS.Port <= 65535, "nats.port", "%d is no TCP port", c.NATS.Port)
+	k.require(validPrefix(c.NATS.Prefix), "nats.prefix", "%q is no subject token: letters and digits only", c.NATS.Prefix)
+}
+
+func validPrefix(s string) bool {
+	return s != "" && len(s) <= 32 && !strings.ContainsFunc(s, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	})
+}
+
+// checkPaths keeps agents' folders and the worker's apart: a workspace that
+// holds the state folder would hand its keys to every agent.
+func (c Config) checkPaths(k *checker) {
+	k.require(filepath.IsAbs(c.StateDir), "state_dir", "%q is no absolute path", c.StateDir)
+	k.require(filepath.IsAbs(c.Scratch), "scratch", "%q is no absolute path", c.Scratch)
+	k.require(len(c.Workspace) > 0, "workspace", "is empty; name a folder in which agents may work")
+	theirs := map[string][]string{"workspace": c.Workspace, "scratch": {c.Scratch}}
+	for _, field := range []string{"workspace", "scratch"} {
+		for _, dir := range theirs[field] {
+			k.require(filepath.IsAbs(dir), field, "%q is no absolute path", dir)
+			k.require(filepath.Clean(dir) != "/", field, "is the whole file system; name a folder")
+			k.require(!within(c.StateDir, dir) && !within(dir, c.StateDir), field,
+				"%q and state_dir %q lie inside one another; agents must not reach the worker's state", dir, c.StateDir)
+		}
+	}
+	for _, file := range c.Policy.Files {
+		for _, dir := range append([]string{c.Scratch}, c.Workspace...) {
+			k.require(!within(file, dir), "policy.files", "%q lies where agents may write; they could change their own rules", file)
+		}
+	}
+}
+
+// within reports whether path is dir or below it, by name alone.
+func within(path, dir string) bool {
+	if !filepath.IsAbs(path) || !filepath.IsAbs(dir) {
+		return false
+	}
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
+}
+
+func validHost(s string) bool {
+	if _, err := netip.ParsePrefix(s); err == nil {
+		return true
+	}
+	if _, err := netip.ParseAddr(s); err == nil {
+		return true
+	}
+	name := strings.TrimPrefix(s, "*.")
+	if name == "" || len(name) > 253 {
+		return false
+	}
+	for label := range strings.SplitSeq(name, ".") {
+		if !validLabel(label) {
+			return false
+		}
+	}
+	return true
+}
+
+// validLabel follows RFC 1123, section 2.1.
+func validLabel(s string) bool {
+	if s == "" || len(s) > 63 || s[0] == '-' || s[len(s)-1] == '-' {
+		return false
+	}
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
+	})
+}
+
+// check bounds the bounds: a limit of zero or of years is a mistake.
+func (l Limits) check(k *checker) {
+	between := func(field string, d Duration, lo, hi time.Duration) {
+		k.require(d.Duration >= lo && d.Duration <= hi, "limits."+field, "%v is not between %v and %v", d.Duration, lo, hi)
+	}
+	const day = 24 * time.Hour
+	between("timeout_max", l.TimeoutMax, time.Second, time.Hour)
+	between("timeout", l.Timeout, time.Second, max(time.Second, l.TimeoutMax.Duration))
+	between("stop_grace", l.StopGrace, 100*time.Millisecond, time.Minute)
+	between("event_age", l.EventAge, time.Second, 30*day)
+	between("plan_deadline", l.PlanDeadline, time.Second, 30*day)
+	between("execute_within", l.ExecuteWithin, time.Second, day)
+	between("cpu", l.CPU, 0, day)
+
+	number := func(field string, n, lo, hi int64) {
+		k.require(n >= lo && n <= hi, "limits."+field, "%d is not between %d and %d", n, lo, hi)
+	}
+	number("output", int64(l.Output), 1000, int64(10*MB))
+	number("event", int64(l.Event), 1024, int64(8*MiB))
+	number("command", int64(l.Command), 256, int64(MiB))
+	number("tree_depth", int64(l.TreeDepth), 4, 512)
+	number("commands", int64(l.Commands), 1, 10_000)
+	number("loop_depth", int64(l.LoopDepth), 0, 64)
+	number("parallel", int64(l.Parallel), 1, 1024)
+	number("memory", int64(l.Memory), 0, 1<<50)
+	number("processes", int64(l.Processes), 0, 1<<22)
+}
