@@ -1,0 +1,78 @@
+package catalogue
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Lint decodes every entry and reports what the decoder cannot see: entries
+// without examples, examples of another program, "like" that leads nowhere,
+// templates that refer to options which are not there. analyzers are the names
+// that an entry may give as analyzer. Each problem is an *EntryError.
+func (c *Catalogue) Lint(analyzers []string) []error {
+	programs, err := c.Programs()
+	var out []error
+	if err != nil {
+		if many, ok := err.(interface{ Unwrap() []error }); ok {
+			out = append(out, many.Unwrap()...)
+		} else {
+			out = append(out, err)
+		}
+	}
+	for _, p := range programs {
+		for _, reason := range p.lint(c, analyzers) {
+			out = append(out, &EntryError{File: p.File, Line: p.Line, Reason: p.Names[0] + ": " + reason})
+		}
+	}
+	return out
+}
+
+func (p *Program) lint(c *Catalogue, analyzers []string) []string {
+	var out []string
+	if len(p.Examples) == 0 {
+		out = append(out, "has no example")
+	}
+	for _, e := range p.Examples {
+		if !slices.ContainsFunc(p.Names, func(n string) bool { return mentions(e.Command, n) }) {
+			out = append(out, fmt.Sprintf("example %q does not run it", e.Command))
+		}
+	}
+	p.Spec.walk(func(s *Spec) {
+		if s.Analyzer != "" && !slices.Contains(analyzers, s.Analyzer) {
+			out = append(out, fmt.Sprintf("%s: analyzer %q is not known", s.Path, s.Analyzer))
+		}
+		if s.Like != "" {
+			if _, err := c.Follow(s); err != nil {
+				out = append(out, fmt.Sprintf("%s: like %q: %v", s.Path, s.Like, errors.Unwrap(err)))
+			}
+		}
+		if s.Like == "" && s.Operands == nil && s.Commands == nil && s.Analyzer == "" {
+			out = append(out, s.Path+": says nothing about operands (write \"operands: none\" if it takes none)")
+		}
+	})
+	return out
+}
+
+// mentions reports whether name is a word of the command line.
+func mentions(command, name string) bool {
+	for w := range strings.FieldsFuncSeq(command, func(r rune) bool { return strings.ContainsRune(" \t\n;|&()'\"/", r) }) {
+		if w == name {
+			return true
+		}
+	}
+	return false
+}
+
+// walk visits a spec and all its sub-commands once.
+func (s *Spec) walk(f func(*Spec)) {
+	f(s)
+	seen := make(map[*Spec]bool)
+	for _, sub := range s.Commands {
+		if !seen[sub] {
+			seen[sub] = true
+			sub.walk(f)
+		}
+	}
+}
