@@ -1,0 +1,56 @@
+package tool
+
+import (
+	"slices"
+	"strings"
+)
+
+// nearest returns up to three tool names that a mistyped name may have meant:
+// few edits away, or one the beginning of the other.
+func nearest(name string, among []Spec) []string {
+	name = strings.ToLower(name)
+	if len(name) > maxName {
+		return nil
+	}
+	type candidate struct {
+		name string
+		far  int
+	}
+	var found []candidate
+	for _, s := range among {
+		other := strings.ToLower(s.Name)
+		far := distance(name, other)
+		begins := len(name) > 2 && (strings.HasPrefix(other, name) || strings.HasPrefix(name, other))
+		if far <= 1+len(other)/4 || begins {
+			found = append(found, candidate{s.Name, far})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int { return a.far - b.far })
+	var names []string
+	for _, c := range found[:min(3, len(found))] {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// distance is how many bytes must be put in, taken out or changed to make b
+// of a (Levenshtein), in one row of memory.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
