@@ -1,0 +1,105 @@
+package policy
+
+import (
+	"strings"
+
+	"passepartout/internal/zone"
+	"passepartout/pipeline"
+)
+
+const (
+	// RuleUncovered is the rule named for an effect that no rule matches.
+	RuleUncovered = pipeline.RuleUncovered
+	gateName      = "policy"
+	markRecursive = "recursive"
+)
+
+// set looks up what all rules need to know of an effect.
+func (s *scene) set(e *pipeline.Effect, p *pipeline.Proposal, zones *zone.Map) {
+	*s = scene{effect: e, proposal: p, zones: zones, confined: p.Confinement != ""}
+	switch e.Kind {
+	case pipeline.KindConnect, pipeline.KindListen, pipeline.KindSignal, pipeline.KindUnknown:
+		return // their objects are no paths
+	}
+	s.pattern = zone.IsPattern(e.Object)
+	s.deep = e.Kind == pipeline.KindDelete || e.Mark == markRecursive
+	s.class = zones.Of(e.Object, s.deep)
+	if e.Kind == pipeline.KindRun || e.Kind == pipeline.KindCode {
+		s.program = e.Object[strings.LastIndexByte(e.Object, '/')+1:]
+		if s.class == zone.Unknown && e.Kind == pipeline.KindRun && e.Object != "" && s.program == e.Object {
+			s.class = zone.System // a bare name is looked up in the worker's own PATH
+		}
+	}
+}
+
+// judge finds the strictest matching rule for one effect. Of equally strict
+// rules the one with the smallest id is named, so that the answer never
+// depends on order.
+func (r *Rules) judge(s *scene) pipeline.Verdict {
+	if int(s.effect.Kind) >= kindCount {
+		return pipeline.Verdict{Outcome: pipeline.Deny, Rule: "no-such-kind", Reason: "the effect is of a kind that this worker does not know"}
+	}
+	var best *Rule
+	var undecided *Rule
+	r.index[s.effect.Kind].each(s, func(rule *Rule) {
+		if best != nil && (rule.Outcome > best.Outcome || rule.Outcome == best.Outcome && rule.ID >= best.ID) {
+			return
+		}
+		switch ok, err := rule.matches(s); {
+		case err != nil:
+			undecided = rule
+		case ok:
+			best = rule
+		}
+	})
+	switch {
+	case undecided != nil && (best == nil || best.Outcome == pipeline.Allow):
+		return pipeline.Verdict{
+			Outcome: pipeline.Hold, Rule: undecided.ID,
+			Reason: "the rule's condition could not be decided", Hint: "the operator should look at the condition of this rule",
+		}
+	case best == nil:
+		return uncovered(s)
+	case best.Outcome == pipeline.Allow:
+		return pipeline.Verdict{Outcome: pipeline.Allow, Rule: best.ID}
+	}
+	return pipeline.Verdict{Outcome: best.Outcome, Rule: best.ID, Reason: best.Reason, Hint: best.Hint}
+}
+
+func uncovered(s *scene) pipeline.Verdict {
+	return pipeline.Verdict{
+		Outcome: pipeline.Hold, Rule: RuleUncovered,
+		Reason: "no rule covers the effect " + s.effect.Kind.String() + " " + clip(s.effect.Object),
+		Hint:   "a person must approve this, or the operator may add a rule",
+	}
+}
+
+const clipAt = 200
+
+// clip bounds what an agent can put into a reason.
+func clip(s string) string {
+	if len(s) <= clipAt {
+		return s
+	}
+	return s[:clipAt] + "…"
+}
+
+// Judge judges every effect of a proposal. A proposal without effects is
+// allowed: it only answers, or it would carry the effect unknown.
+func (r *Rules) Judge(p *pipeline.Proposal) pipeline.Verdict {
+	v := pipeline.Verdict{Gate: gateName, Outcome: pipeline.Allow}
+	if len(p.Effects) == 0 {
+		return v
+	}
+	v.PerEffect = make([]pipeline.Verdict, len(p.Effects))
+	var s scene
+	for i := range p.Effects {
+		s.set(&p.Effects[i], p, r.zones)
+		one := r.judge(&s)
+		v.PerEffect[i] = one
+		if one.Outcome < v.Outcome {
+			v.Outcome, v.Rule, v.Reason, v.Hint = one.Outcome, one.Rule, one.Reason, one.Hint
+		}
+	}
+	return v
+}

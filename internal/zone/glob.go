@@ -1,0 +1,284 @@
+package zone
+
+import "strings"
+
+// IsPattern reports whether s holds a wildcard. Brackets and a backslash
+// count, so that an escaped wildcard is judged as the wider pattern.
+func IsPattern(s string) bool { return strings.ContainsAny(s, "*?[") }
+
+// Glob is a compiled pattern of absolute paths. Wildcards * and ? and classes
+// [a-z] stay within a segment; a segment ** is any number of segments.
+type Glob struct {
+	segments []string
+}
+
+// ParseGlob compiles a pattern; it must be an absolute, cleaned path.
+func ParseGlob(s string) (Glob, bool) {
+	if !clean(s) {
+		return Glob{}, false
+	}
+	return Glob{segments: split(s)}, true
+}
+
+// Prefix is the longest folder or file above which the pattern never matches:
+// its segments before the first wildcard.
+func (g Glob) Prefix() string {
+	n := 0
+	for n < len(g.segments) && !IsPattern(g.segments[n]) {
+		n++
+	}
+	return "/" + strings.Join(g.segments[:n], "/")
+}
+
+// Covers reports whether the pattern matches everything that object denotes.
+// For a strict rule use Touches: an object that is itself a pattern is covered
+// only when it is narrower, and touched when they meet at all.
+func (g Glob) Covers(object string) bool {
+	return covers(g.segments, object)
+}
+
+// Touches reports whether the pattern and the object, itself a path or a
+// pattern, could denote the same path.
+func (g Glob) Touches(object string) bool {
+	return touches(g.segments, object)
+}
+
+// next cuts the first segment off a path; ok is false at its end.
+func next(p string) (segment, rest string, ok bool) {
+	for len(p) > 0 && p[0] == '/' {
+		p = p[1:]
+	}
+	if p == "" {
+		return "", "", false
+	}
+	if i := strings.IndexByte(p, '/'); i >= 0 {
+		return p[:i], p[i:], true
+	}
+	return p, "", true
+}
+
+func covers(pattern []string, object string) bool {
+	for i, want := range pattern {
+		if want == "**" {
+			if i == len(pattern)-1 {
+				return true
+			}
+			for rest, ok := object, true; ok; _, rest, ok = next(rest) {
+				if covers(pattern[i+1:], rest) {
+					return true
+				}
+			}
+			return false
+		}
+		segment, rest, ok := next(object)
+		if !ok || segment == "**" {
+			return false
+		}
+		// A wildcard of the object is covered by * alone, or by the same text.
+		if IsPattern(segment) && want != "*" && want != segment {
+			return false
+		}
+		if !IsPattern(segment) && !segmentMeets(want, segment) {
+			return false
+		}
+		object = rest
+	}
+	_, _, more := next(object)
+	return !more
+}
+
+func touches(pattern []string, object string) bool {
+	for i, want := range pattern {
+		segment, rest, ok := next(object)
+		if want == "**" {
+			if i == len(pattern)-1 {
+				return true
+			}
+			for at, more := object, true; more; _, at, more = next(at) {
+				if touches(pattern[i+1:], at) {
+					return true
+				}
+			}
+			return false
+		}
+		if !ok {
+			return false
+		}
+		if segment == "**" {
+			return true // anything may follow; wide on purpose
+		}
+		if !segmentMeets(want, segment) {
+			return false
+		}
+		object = rest
+	}
+	_, _, more := next(object)
+	return !more
+}
+
+// overlap reports whether two lists of segments of equal length could denote
+// the same path.
+func overlap(a, b []string) bool {
+	for i := range a {
+		if !segmentMeets(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// meetsHead reports whether a path lies at or below what the segments denote.
+func meetsHead(segments []string, p string) bool {
+	for _, want := range segments {
+		segment, rest, ok := next(p)
+		if !ok || !segmentMeets(want, segment) {
+			return false
+		}
+		p = rest
+	}
+	return true
+}
+
+// segmentMeets reports whether two segments, each perhaps with wildcards, have
+// a text in common. A class [..] counts as any one character, which can only
+// make a pattern wider. Linear in len(a)*len(b), and names are at most 255
+// bytes; longer ones are taken to meet.
+func segmentMeets(a, b string) bool {
+	if !IsPattern(a) && !IsPattern(b) {
+		return a == b
+	}
+	if a == "*" || b == "*" || a == "**" || b == "**" {
+		return true
+	}
+	if len(a) > maxSegment || len(b) > maxSegment {
+		return true
+	}
+	if !IsPattern(a) {
+		a, b = b, a
+	}
+	if !IsPattern(b) {
+		return matches(a, b)
+	}
+	return meet(a, b)
+}
+
+const maxSegment = 512
+
+// token reads one unit of a pattern: its width in bytes, whether it is a star,
+// and whether it is any single character.
+func token(p string) (width int, star, single bool) {
+	switch p[0] {
+	case '*':
+		return 1, true, false
+	case '?':
+		return 1, false, true
+	case '[':
+		if end := strings.IndexByte(p[1:], ']'); end > 0 {
+			return end + 2, false, true
+		}
+	case '\\':
+		if len(p) > 1 {
+			return 2, false, true // wide on purpose
+		}
+	}
+	return 1, false, false
+}
+
+// matches is the usual greedy match of one wildcard pattern on a literal.
+func matches(pattern, s string) bool {
+	backP, backS := -1, 0
+	p, i := 0, 0
+	for i < len(s) {
+		if p < len(pattern) {
+			width, star, single := token(pattern[p:])
+			if star {
+				backP, backS = p+1, i
+				p++
+				continue
+			}
+			if single || pattern[p] == s[i] {
+				p += width
+				i++
+				continue
+			}
+		}
+		if backP < 0 {
+			return false
+		}
+		backS++
+		p, i = backP, backS
+	}
+	for p < len(pattern) && pattern[p] == '*' {
+		p++
+	}
+	return p == len(pattern)
+}
+
+// meet decides whether two patterns share a text, by dynamic programming over
+// their tails: row[j] says whether a[i:] and b[j:] meet.
+func meet(a, b string) bool {
+	as, bs := tokens(a), tokens(b)
+	row := make([]bool, len(bs)+1)
+	row[len(bs)] = true
+	for j := len(bs) - 1; j >= 0; j-- {
+		row[j] = row[j+1] && bs[j] == '*'
+	}
+	for i := len(as) - 1; i >= 0; i-- {
+		diagonal := row[len(bs)]
+		row[len(bs)] = diagonal && as[i] == '*'
+		for j := len(bs) - 1; j >= 0; j-- {
+			below := row[j]
+			switch {
+			case as[i] == '*' || bs[j] == '*':
+				row[j] = below || row[j+1]
+			case as[i] == '?' || bs[j] == '?' || as[i] == bs[j]:
+				row[j] = diagonal
+			default:
+				row[j] = false
+			}
+			diagonal = below
+		}
+	}
+	return row[0]
+}
+
+// tokens reduces a pattern to one byte a unit: '*', '?' for any single
+// character, else the character.
+func tokens(p string) []byte {
+	var out []byte
+	for len(p) > 0 {
+		width, star, single := token(p)
+		switch {
+		case star:
+			out = append(out, '*')
+		case single:
+			out = append(out, '?')
+		default:
+			out = append(out, p[0])
+		}
+		p = p[width:]
+	}
+	return out
+}
+
+// TouchesBelow is Touches for an object that stands for itself and all below
+// it: it also holds when the pattern denotes something further down. A ** of
+// the pattern is not followed into the object's tree, because then it would
+// meet every tree; the object itself must meet it.
+func (g Glob) TouchesBelow(object string) bool {
+	rest := object
+	for i, want := range g.segments {
+		segment, after, ok := next(rest)
+		switch {
+		case !ok || segment == "**":
+			return true
+		case want == "**":
+			return touches(g.segments[i:], rest)
+		case !segmentMeets(want, segment):
+			return false
+		}
+		rest = after
+	}
+	_, _, more := next(rest)
+	return !more
+}

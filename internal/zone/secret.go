@@ -1,0 +1,144 @@
+package zone
+
+import "strings"
+
+// What follows are the places where credentials are kept by the programs that
+// people use; each name is the default of that program's own documentation.
+
+// secretFiles are absolute places.
+func secretFiles() []string {
+	return []string{
+		"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/security/opasswd",
+		"/etc/sudoers", "/etc/sudoers.d", "/etc/krb5.keytab", "/etc/ssl/private",
+		"/etc/ssh/ssh_host_*_key", "/etc/wireguard", "/etc/openvpn", "/etc/NetworkManager/system-connections",
+		"/etc/kubernetes", "/etc/letsencrypt/live", "/etc/letsencrypt/archive", "/etc/docker/key.json",
+		"/etc/ppp/chap-secrets", "/etc/ppp/pap-secrets", "/etc/master.passwd",
+		"/var/lib/docker", "/var/lib/kubelet", "/var/run/secrets", "/run/secrets", "/var/lib/sss",
+		"/var/run/docker.sock", "/run/docker.sock", "/run/containerd/containerd.sock",
+		"/proc/*/environ", "/proc/*/mem", "/proc/*/fd", "/proc/*/root", "/proc/*/cwd", "/proc/*/task",
+	}
+}
+
+// homeSecretPaths are relative to a home.
+func homeSecretPaths() []string {
+	return []string{
+		".config/gh", ".config/hub", ".config/gcloud", ".config/op", ".config/doctl", ".config/rclone",
+		".config/google-chrome", ".config/chromium", ".config/BraveSoftware", ".config/microsoft-edge",
+		".config/configstore", ".config/helm", ".config/git/credentials", ".config/containers/auth.json",
+		".config/sops", ".config/age", ".config/ngrok", ".config/nats", ".config/passepartout",
+		".local/share/keyrings", ".local/share/kwalletd", ".thunderbird", ".cargo/credentials", ".cargo/credentials.toml",
+		".gem/credentials", ".m2/settings.xml", ".m2/settings-security.xml", ".gradle/gradle.properties",
+		".composer/auth.json", ".terraform.d/credentials.tfrc.json", ".docker/config.json",
+		".bash_history", ".zsh_history", ".python_history", ".psql_history", ".mysql_history", ".node_repl_history",
+	}
+}
+
+// secretName reports whether a part of the path is named like a credential,
+// whoever's home it lies in.
+func secretName(p string) bool {
+	last := p[strings.LastIndexByte(p, '/')+1:]
+	if isPublic(p) {
+		return false
+	}
+	for rest := p; ; {
+		segment, after, ok := next(rest)
+		if !ok {
+			break
+		}
+		if segment[0] == '.' && secretFolder(segment) {
+			return true
+		}
+		rest = after
+	}
+	return secretFile(last) && !publicTree(p)
+}
+
+// secretFolder names folders (and single files) in a home that hold nothing else.
+func secretFolder(segment string) bool {
+	switch segment {
+	case ".ssh", ".aws", ".gnupg", ".azure", ".kube", ".password-store", ".mozilla", ".oci", ".pki",
+		".netrc", ".npmrc", ".yarnrc.yml", ".pypirc", ".pgpass", ".my.cnf", ".git-credentials", ".boto", ".s3cfg",
+		".vault-token", ".htpasswd", ".msmtprc", ".mutt", ".electrum", ".bitcoin", ".ethereum", ".fly", ".databrickscfg",
+		".snowflake", ".smbcredentials", ".authinfo", ".authinfo.gpg", ".dockercfg", ".bw", ".subversion":
+		return true
+	}
+	return false
+}
+
+// secretFile judges the last segment.
+func secretFile(name string) bool {
+	switch name {
+	case ".env", ".envrc", "credentials.json", "service-account.json", "service_account.json", "client_secret.json",
+		"kubeconfig", "credentials", "secrets.yml", "secrets.yaml", "secrets.json", "master.key", "keystore.jks",
+		"wallet.dat", "Login Data", "logins.json", "key4.db", "cookies.sqlite", "Cookies", "terraform.tfvars":
+		return true
+	}
+	if rest, ok := strings.CutPrefix(name, ".env."); ok {
+		switch rest {
+		case "example", "sample", "template", "dist", "defaults", "test.example":
+			return false
+		}
+		return true
+	}
+	if rest, ok := strings.CutPrefix(name, "id_"); ok {
+		switch rest {
+		case "rsa", "dsa", "ecdsa", "ed25519", "ecdsa_sk", "ed25519_sk", "xmss":
+			return true
+		}
+	}
+	for _, suffix := range [...]string{".pem", ".key", ".p12", ".pfx", ".kdbx", ".ppk", ".keytab", ".jks", ".ovpn", ".tfstate", ".age-key"} {
+		if len(name) > len(suffix) && strings.HasSuffix(name, suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPublic names the parts of secret folders that are meant to be shown.
+func isPublic(p string) bool {
+	return strings.HasSuffix(p, ".pub") || strings.HasSuffix(p, "/known_hosts") || strings.HasSuffix(p, ".pem.example")
+}
+
+// publicTree are system folders whose certificates and samples are public.
+func publicTree(p string) bool {
+	for _, root := range [...]string{"/etc/ssl/certs/", "/usr/share/", "/usr/lib/", "/usr/local/share/", "/etc/ca-certificates/", "/etc/pki/tls/certs/", "/etc/apt/"} {
+		if strings.HasPrefix(p, root) {
+			return true
+		}
+	}
+	return false
+}
+
+// spellsSecret reports whether a pattern's own text names a secret: *.pem,
+// id_*, .env*, .ssh/*. A mere * does not.
+func spellsSecret(segments []string) bool {
+	for i, s := range segments {
+		if s == "" || s == "*" || s == "**" {
+			continue
+		}
+		if s[0] == '.' && secretFolder(strings.TrimRight(s, "*?")) {
+			return true
+		}
+		if i < len(segments)-1 || !IsPattern(s) {
+			continue
+		}
+		bare := strings.Trim(s, "*?")
+		if bare == ".env" || bare == "id_" || bare == "id_rsa" || bare == ".ss" || secretFile("x"+bare) || secretFile(bare) {
+			return true
+		}
+	}
+	return false
+}
+
+// isStream names devices that only pass bytes on.
+func isStream(p string) bool {
+	name, ok := strings.CutPrefix(p, "/dev/")
+	if !ok {
+		return false
+	}
+	switch name {
+	case "null", "zero", "full", "random", "urandom", "stdin", "stdout", "stderr", "tty":
+		return true
+	}
+	return strings.HasPrefix(name, "fd/") && len(name) > 3
+}

@@ -1,0 +1,338 @@
+// Package zone tells which zone of the machine an object of an effect lies in.
+// Judges speak about zones ("a write in the workspace"), so that every judge
+// draws the same borders.
+//
+// The idea: a path belongs to the deepest configured root above it, unless
+// something on its way is stricter. The classes from strict to lax are device,
+// runtime, secret, system, home, workspace, scratch, stream; a pattern belongs to
+// the strictest class that it could reach. What is not an absolute, cleaned
+// path has no zone (Unknown), and judges must not allow it.
+//
+// Limits: nothing here touches the disk. Symbolic links were resolved by
+// whoever stated the effect. A pattern inside the workspace that could match a
+// file which merely bears a secret's name (server.pem) is not a secret; only
+// patterns that spell such a name are. The sandbox, not this map, keeps such a
+// file unread.
+package zone
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Class is the zone of a path.
+type Class uint8
+
+// The classes. The zero value is unknown; from Device on they are ordered from
+// strict to lax.
+const (
+	Unknown   Class = iota // relative, empty or not cleaned
+	Device                 // device nodes and kernel memory
+	Runtime                // the worker's own state, configuration and policy
+	Secret                 // credentials
+	System                 // everything that no other class claims
+	Home                   // the user's home
+	Workspace              // where agents may work
+	Scratch                // theirs to fill and lose
+	Stream                 // harmless devices: null, zero, random, the standard streams
+)
+
+var classNames = [...]string{"unknown", "device", "runtime", "secret", "system", "home", "workspace", "scratch", "stream"}
+
+// Count is the number of classes, for tables indexed by Class.
+const Count = len(classNames)
+
+// String is the class's name in rule files.
+func (c Class) String() string {
+	if int(c) < len(classNames) {
+		return classNames[c]
+	}
+	return classNames[Unknown]
+}
+
+// ParseClass reads a class's name. "unknown" is no class that a rule may name.
+func ParseClass(s string) (Class, error) {
+	for i, name := range classNames[1:] {
+		if name == s {
+			return Class(i + 1), nil
+		}
+	}
+	return Unknown, fmt.Errorf("unknown class %q, want one of %s", s, strings.Join(classNames[1:], ", "))
+}
+
+// Config says where the roots are. All paths are absolute; Secret may hold
+// globs.
+type Config struct {
+	Workspace []string // where agents may work
+	Scratch   []string // theirs to fill and lose
+	Home      string   // the user's home; may be empty
+	Runtime   []string // the worker's state, configuration, policy files, its binary
+	Secret    []string // more secret places beside the built-in ones
+}
+
+// Map answers in which class a path lies. It never changes and may be shared.
+type Map struct {
+	roots   map[string]Class // literal roots
+	under   map[string]Class // every folder above a place: the strictest class below it
+	wild    []place          // places with wildcards
+	places  []place          // all places, for objects that are patterns
+	home    string
+	primary []string // workspace roots
+}
+
+type place struct {
+	segments []string
+	class    Class
+}
+
+// ErrRelative says that a configured root is not an absolute path.
+var ErrRelative = errors.New("not an absolute path")
+
+// New checks the configuration and builds the map.
+func New(c Config) (*Map, error) {
+	m := &Map{under: map[string]Class{}, roots: map[string]Class{"/": System, "/dev": Device, "/proc/kcore": Device, "/proc/sysrq-trigger": Device}}
+	if c.Home != "" {
+		if err := m.root(c.Home, Home); err != nil {
+			return nil, fmt.Errorf("home: %w", err)
+		}
+		m.home = path.Clean(c.Home)
+	}
+	for class, roots := range map[Class][]string{Workspace: c.Workspace, Scratch: c.Scratch, Runtime: c.Runtime} {
+		for _, r := range roots {
+			if err := m.root(r, class); err != nil {
+				return nil, fmt.Errorf("%s: %w", class, err)
+			}
+		}
+	}
+	for _, w := range c.Workspace {
+		m.primary = append(m.primary, path.Clean(w))
+	}
+	for _, s := range slices.Concat(secretFiles(), m.homeSecrets(), c.Secret) {
+		if IsPattern(s) {
+			m.place(s, Secret)
+			continue
+		}
+		if err := m.root(s, Secret); err != nil {
+			return nil, fmt.Errorf("secret: %w", err)
+		}
+	}
+	return m, nil
+}
+
+// root notes one literal root; of two claims for the same path the stricter stays.
+func (m *Map) root(p string, class Class) error {
+	if !path.IsAbs(p) {
+		return fmt.Errorf("%w: %q", ErrRelative, p)
+	}
+	p = path.Clean(p)
+	if old, ok := m.roots[p]; ok && old < class && p != "/" && old != Home && old != System {
+		return nil
+	}
+	m.roots[p] = class
+	m.place(p, class)
+	return nil
+}
+
+// place notes where a class begins, for objects that reach further than one path.
+func (m *Map) place(p string, class Class) {
+	pl := place{split(p), class}
+	m.places = append(m.places, pl)
+	if IsPattern(p) {
+		m.wild = append(m.wild, pl)
+	}
+	for p != "/" {
+		p = parent(p)
+		if old, ok := m.under[p]; !ok || class < old {
+			m.under[p] = class
+		}
+	}
+}
+
+func (m *Map) homeSecrets() []string {
+	if m.home == "" {
+		return nil
+	}
+	var all []string
+	for _, s := range homeSecretPaths() {
+		all = append(all, m.home+"/"+s)
+	}
+	return all
+}
+
+// Home is the configured home, or empty.
+func (m *Map) Home() string { return m.home }
+
+// WorkspaceRoots are the configured workspaces, cleaned.
+func (m *Map) WorkspaceRoots() []string { return m.primary }
+
+// Of returns the class of a path, or of a pattern of paths. Deep says that the
+// effect reaches all that is below the path, too.
+func (m *Map) Of(object string, deep bool) Class {
+	if !clean(object) {
+		return Unknown
+	}
+	if IsPattern(object) {
+		return m.ofPattern(object, deep)
+	}
+	class := m.ofLiteral(object)
+	if deep && class > Secret {
+		if c, ok := m.under[object]; ok && c < class {
+			class = c
+		}
+		if len(m.wild) > 0 && class > Secret {
+			class = m.wildBelow(object, class)
+		}
+	}
+	return class
+}
+
+// ofLiteral walks up the path: the deepest root gives the class, a stricter
+// root or a secret's name on the way overrides it. A device that only passes
+// bytes on is a stream.
+func (m *Map) ofLiteral(p string) Class {
+	class, strict := Unknown, Unknown
+	for at := p; ; at = parent(at) {
+		if c, ok := m.roots[at]; ok {
+			switch {
+			case c == Device && at == p && p == "/dev":
+				c = System // the folder itself lists names
+			case c <= Secret && (strict == Unknown || c < strict):
+				strict = c
+			}
+			if class == Unknown {
+				class = c
+			}
+		}
+		if at == "/" {
+			break
+		}
+	}
+	switch {
+	case strict == Device && isStream(p):
+		return Stream
+	case strict != Unknown && !(strict == Secret && isPublic(p)):
+		return strict
+	case secretName(p) || m.secretGlob(p):
+		return Secret
+	}
+	return max(class, System)
+}
+
+// Whole reports whether the object is a configured root itself, a folder above
+// one, or all that lies directly in one (root/*).
+func (m *Map) Whole(object string) bool {
+	if m.under[object] != 0 {
+		return true
+	}
+	_, literal := m.roots[object]
+	if literal && object != "/" {
+		return m.roots[object] >= Home
+	}
+	if !clean(object) || !IsPattern(object) {
+		return false
+	}
+	last := object[strings.LastIndexByte(object, '/')+1:]
+	if strings.Trim(last, "*?.") != "" {
+		return false
+	}
+	class, ok := m.roots[parent(object)]
+	return ok && class >= Home || m.under[parent(object)] != 0
+}
+
+func (m *Map) wildBelow(p string, class Class) Class {
+	segments := split(p)
+	return reach(m.wild, segments, len(segments), class, true)
+}
+
+func (m *Map) secretGlob(p string) bool {
+	for _, pl := range m.wild {
+		if meetsHead(pl.segments, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofPattern takes the class of the folder above the first wildcard and lets
+// every place that the pattern could reach override it, if stricter.
+func (m *Map) ofPattern(p string, deep bool) Class {
+	segments := split(p)
+	base := 0
+	for base < len(segments) && !IsPattern(segments[base]) {
+		base++
+	}
+	class := m.ofLiteral("/" + strings.Join(segments[:base], "/"))
+	if class == Unknown {
+		return Unknown
+	}
+	class = reach(m.places, segments, base, class, deep)
+	if class > Secret && spellsSecret(segments) {
+		return Secret
+	}
+	return class
+}
+
+// reach returns the strictest class among class and all places that the
+// segments could denote; with deep, also those below what they denote. Places
+// at or above the literal base are already in class.
+func reach(places []place, segments []string, base int, class Class, deep bool) Class {
+	many := slices.Index(segments, "**")
+	for _, pl := range places {
+		if pl.class >= class || len(pl.segments) <= base {
+			continue
+		}
+		n := min(len(segments), len(pl.segments))
+		far := deep || len(segments) >= len(pl.segments)
+		if many >= 0 && many < n {
+			n, far = many, true // from "**" on anything may follow
+		}
+		if far && overlap(segments[:n], pl.segments[:n]) {
+			class = pl.class
+		}
+	}
+	return class
+}
+
+func parent(p string) string {
+	i := strings.LastIndexByte(p, '/')
+	if i <= 0 {
+		return "/"
+	}
+	return p[:i]
+}
+
+func split(p string) []string {
+	p = strings.Trim(p, "/")
+	if p == "" {
+		return nil
+	}
+	return strings.Split(p, "/")
+}
+
+// clean reports whether p is absolute and has no empty, "." or ".." segment.
+func clean(p string) bool {
+	if p == "" || p[0] != '/' || strings.IndexByte(p, 0) >= 0 {
+		return false
+	}
+	if p == "/" {
+		return true
+	}
+	for i := 0; i < len(p); {
+		end := strings.IndexByte(p[i+1:], '/')
+		segment := p[i+1:]
+		if end >= 0 {
+			segment = p[i+1 : i+1+end]
+		}
+		if segment == "" || segment == "." || segment == ".." {
+			return false
+		}
+		if end < 0 {
+			return true
+		}
+		i += 1 + end
+	}
+	return true
+}
