@@ -37,13 +37,13 @@ func Builders() []string {
 // checker collects every wrong field, so that an operator mends all at once.
 type checker struct{ errs []error }
 
-func (c *checker) fail(field, format string, args ...any) {
-	c.errs = append(c.errs, &FieldError{Field: field, Message: fmt.Sprintf(format, args...)})
+func (k *checker) fail(field, format string, args ...any) {
+	k.errs = append(k.errs, &FieldError{Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-func (c *checker) require(ok bool, field, format string, args ...any) {
+func (k *checker) require(ok bool, field, format string, args ...any) {
 	if !ok {
-		c.fail(field, format, args...)
+		k.fail(field, format, args...)
 	}
 }
 
