@@ -1,0 +1,279 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// killPatience bounds the wait for processes that cannot be ended at once,
+// such as one that waits for a dead network file system.
+const killPatience = 10 * time.Second
+
+// Run starts s through starter, waits for it and for all that it leaves
+// behind, and says what became of it. A deadline, a cancel and a ceiling are
+// outcomes, not errors; the error says that the run could not be begun
+// (*StartError, ErrInvalid) or that its tree could not be ended.
+func Run(ctx context.Context, starter Starter, s Spec) (Outcome, error) {
+	s, err := s.withDefaults()
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := context.Cause(ctx); err != nil {
+		return Outcome{}, fmt.Errorf("run: %w", err)
+	}
+	r := &run{spec: s, over: make(chan struct{}, 1)}
+	defer r.close()
+	stdio, err := r.open()
+	if err != nil {
+		return Outcome{}, err
+	}
+	r.out.Started = s.Now()
+	r.out.PID, r.child, err = starter.Start(ctx, s, stdio)
+	r.closeTheirs()
+	if err != nil {
+		return Outcome{}, fmt.Errorf("start: %w", err)
+	}
+	return r.follow(ctx)
+}
+
+// run is one Run on its way.
+type run struct {
+	spec    Spec
+	child   Child
+	out     Outcome
+	streams [2]*stream
+	theirs  []*os.File // ends of pipes that the child gets
+	ours    []*os.File
+	stdin   *os.File
+	fed     chan error
+	overOut atomic.Bool
+	over    chan struct{}
+}
+
+type ended struct {
+	exit Exit
+	err  error
+}
+
+// follow is the life of a started tree.
+func (r *run) follow(ctx context.Context) (Outcome, error) {
+	l := &live{sink: r.spec.Sink, now: r.spec.Now}
+	for _, s := range r.streams {
+		if s != nil {
+			go s.drain(l)
+		}
+	}
+	if r.stdin != nil {
+		r.fed = make(chan error, 1)
+		go func() { r.fed <- feed(r.spec.Stdin, r.stdin) }()
+	}
+	done := make(chan ended, 1)
+	go func() {
+		e, err := r.child.Wait()
+		done <- ended{e, err}
+	}()
+	end, over := r.await(ctx, done)
+	if over {
+		r.lingerFor(linger)
+	}
+	// Whatever ended the run, what is left of the tree goes now.
+	kctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), killPatience)
+	defer cancel()
+	killErr := r.child.Kill(kctx)
+	if !over {
+		select {
+		case end = <-done:
+		case <-kctx.Done():
+			end = ended{err: fmt.Errorf("the command cannot be ended: %w", kctx.Err())}
+		}
+	}
+	r.finish(end.exit)
+	if end.err != nil {
+		return r.out, fmt.Errorf("run: %w", errors.Join(end.err, killErr))
+	}
+	if killErr != nil {
+		return r.out, fmt.Errorf("run: %w", killErr)
+	}
+	return r.out, nil
+}
+
+// await returns when the command has ended by itself or by SIGTERM (true), or
+// when only SIGKILL is left (false).
+func (r *run) await(ctx context.Context, done <-chan ended) (ended, bool) {
+	deadline := time.NewTimer(r.spec.Timeout)
+	defer deadline.Stop()
+	select {
+	case e := <-done:
+		return e, true
+	case <-deadline.C:
+		r.out.TimedOut = true
+	case <-ctx.Done():
+		r.out.Canceled = true
+	case <-r.over:
+		r.out.OutputLimit = true
+	}
+	if err := r.child.Signal(unix.SIGTERM); err != nil {
+		r.out.Killed = true
+		return ended{}, false
+	}
+	// A stopped process does not see SIGTERM until it continues.
+	_ = r.child.Signal(unix.SIGCONT)
+	grace := time.NewTimer(r.spec.Grace)
+	defer grace.Stop()
+	select {
+	case e := <-done:
+		return e, true
+	case <-grace.C:
+		r.out.Killed = true
+		return ended{}, false
+	}
+}
+
+// lingerFor gives what outlived the command a moment to finish printing.
+func (r *run) lingerFor(d time.Duration) {
+	if r.out.TimedOut || r.out.Canceled || r.out.OutputLimit {
+		return
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	for _, s := range r.streams {
+		if s == nil {
+			continue
+		}
+		select {
+		case <-s.done:
+		case <-r.over:
+			r.out.OutputLimit = true
+			return
+		case <-t.C:
+			return
+		}
+	}
+}
+
+func (r *run) finish(e Exit) {
+	// The tree is gone, so the pipes end by themselves, unless somebody else
+	// was given them: closing our end is what makes that harmless.
+	t := time.NewTimer(linger)
+	defer t.Stop()
+	for _, s := range r.streams {
+		if s == nil {
+			continue
+		}
+		select {
+		case <-s.done:
+		case <-t.C:
+		}
+		_ = s.pipe.Close()
+		<-s.done
+	}
+	if r.fed != nil {
+		_ = r.stdin.Close()
+		select {
+		case <-r.fed:
+		default: // a reader that blocks is its owner's to end
+		}
+	}
+	r.out.Finished = r.spec.Now()
+	r.out.ExitCode, r.out.MaxRSS, r.out.CPU, r.out.Limit = e.Code, e.MaxRSS, e.CPU, e.Limit
+	if e.Signal != 0 {
+		r.out.Signal = unix.SignalName(e.Signal)
+	}
+	if r.out.Limit == "" {
+		r.out.Limit = limitOf(e.Signal)
+	}
+	if s := r.streams[0]; s != nil {
+		r.out.Stdout, r.out.StdoutCut = s.keep.output()
+	}
+	if s := r.streams[1]; s != nil {
+		r.out.Stderr, r.out.StderrCut = s.keep.output()
+	}
+	r.out.OutputLimit = r.out.OutputLimit || r.overOut.Load()
+}
+
+// limitOf names the limits that the kernel enforces by a signal of their own.
+func limitOf(sig syscall.Signal) string {
+	switch sig {
+	case unix.SIGXCPU:
+		return "cpu"
+	case unix.SIGXFSZ:
+		return "file_size"
+	default:
+		return ""
+	}
+}
+
+// open makes the pipes and returns the child's descriptors.
+func (r *run) open() (stdio [3]*os.File, err error) {
+	if stdio[0], err = r.openStdin(); err != nil {
+		return stdio, err
+	}
+	for i, given := range []*os.File{r.spec.Stdout, r.spec.Stderr} {
+		if given != nil {
+			stdio[i+1] = given
+			continue
+		}
+		pr, pw, err := os.Pipe()
+		if err != nil {
+			return stdio, fmt.Errorf("pipe: %w", err)
+		}
+		r.ours, r.theirs = append(r.ours, pr), append(r.theirs, pw)
+		stdio[i+1] = pw
+		r.streams[i] = &stream{
+			name: [...]string{"stdout", "stderr"}[i], pipe: pr, keep: newKeeper(r.spec.Keep),
+			ceiling: r.spec.Ceiling, over: &r.overOut, done: make(chan struct{}),
+			tooMuch: func() { r.over <- struct{}{} },
+		}
+	}
+	return stdio, nil
+}
+
+func (r *run) openStdin() (*os.File, error) {
+	if r.spec.Stdin == nil {
+		f, err := os.Open(os.DevNull)
+		if err != nil {
+			return nil, fmt.Errorf("stdin: %w", err)
+		}
+		r.theirs = append(r.theirs, f)
+		return f, nil
+	}
+	pr, pw, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("stdin: %w", err)
+	}
+	r.theirs, r.ours, r.stdin = append(r.theirs, pr), append(r.ours, pw), pw
+	return pr, nil
+}
+
+func (r *run) closeTheirs() {
+	for _, f := range r.theirs {
+		_ = f.Close()
+	}
+	r.theirs = nil
+}
+
+func (r *run) close() {
+	r.closeTheirs()
+	for _, f := range r.ours {
+		_ = f.Close()
+	}
+}
+
+func isPipeClosed(err error) bool {
+	return errors.Is(err, unix.EPIPE) || errors.Is(err, fs.ErrClosed)
+}
+
+func ignoreClosed(err error) error {
+	if errors.Is(err, fs.ErrClosed) {
+		return nil
+	}
+	return err
+}
