@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"passepartout/actuators"
+	"passepartout/display"
 	"passepartout/pipeline"
 )
 
@@ -34,7 +35,6 @@ type Delivery interface {
 // Config is what New needs.
 type Config struct {
 	Delivery Delivery
-	Safe     func(text string) string // makes untrusted text safe for a terminal
 	Now      func() time.Time
 }
 
@@ -46,10 +46,10 @@ var (
 	_ pipeline.Inspector = (*Actuator)(nil)
 )
 
-// New makes the actuator; all fields of the configuration are required.
+// New makes the actuator; both fields of the configuration are required.
 func New(cfg Config) (*Actuator, error) {
-	if cfg.Delivery == nil || cfg.Safe == nil || cfg.Now == nil {
-		return nil, errors.New("tui: needs a delivery, a way to make text safe, and a clock")
+	if cfg.Delivery == nil || cfg.Now == nil {
+		return nil, errors.New("tui: needs a delivery and a clock")
 	}
 	return &Actuator{cfg: cfg}, nil
 }
@@ -86,7 +86,7 @@ func (a *Actuator) Do(ctx context.Context, c pipeline.Clearance, _ pipeline.Sink
 		return pipeline.Result{}, bad
 	}
 	r := pipeline.Result{Started: a.cfg.Now()}
-	err := a.cfg.Delivery.Deliver(ctx, p.Signal.Principal, p.Signal.Session, a.cfg.Safe(m.Text))
+	err := a.cfg.Delivery.Deliver(ctx, p.Signal.Principal, p.Signal.Session, display.Safe(m.Text))
 	r.Finished = a.cfg.Now()
 	if err != nil {
 		return r, undelivered(err)

@@ -33,7 +33,7 @@ func (s *screen) Deliver(_ context.Context, to pipeline.Principal, session, text
 
 func open(t *testing.T, s *screen) *tui.Actuator {
 	t.Helper()
-	a, err := tui.New(tui.Config{Delivery: s, Safe: func(text string) string { return strings.ReplaceAll(text, "\x1b", `\e`) }, Now: time.Now})
+	a, err := tui.New(tui.Config{Delivery: s, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
