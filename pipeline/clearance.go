@@ -45,20 +45,26 @@ func Clear(p Proposal, d Decision, a *Approval, now time.Time) (Clearance, error
 	}
 	switch d.Outcome {
 	case Allow:
-		return Clearance{proposal: p, decision: d, valid: true}, nil
+		a = nil
 	case Hold:
 		if err := lifts(a, p, digest, now); err != nil {
 			return Clearance{}, err
 		}
-		return Clearance{proposal: p, decision: d, approval: a, valid: true}, nil
+		given := *a
+		given.By = slices.Clone(a.By)
+		a = &given
 	default:
 		return Clearance{}, ErrDenied
 	}
+	// What was cleared is the clearance's own: whoever made the proposal cannot
+	// change it any more.
+	p.Exact, p.Effects = slices.Clone(p.Exact), slices.Clone(p.Effects)
+	return Clearance{proposal: p, decision: d, approval: a, valid: true}, nil
 }
 
 func lifts(a *Approval, p Proposal, digest Digest, now time.Time) error {
 	switch {
-	case a == nil || len(a.By) == 0:
+	case a == nil || len(a.By) == 0 || slices.Contains(a.By, ""):
 		return ErrHeld
 	case a.Proposal != digest:
 		return ErrChanged

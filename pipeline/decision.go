@@ -1,5 +1,7 @@
 package pipeline
 
+import "cmp"
+
 // Decision is all verdicts on one proposal, folded: the strictest wins.
 type Decision struct {
 	Proposal Digest    `json:"proposal"`
@@ -31,12 +33,15 @@ func Decide(p Proposal, verdicts []Verdict) Decision {
 			continue
 		}
 		if len(v.PerEffect) != len(p.Effects) {
-			d.add(Verdict{Gate: decideGate, Rule: "misfit-verdict", Reason: "gate " + v.Gate + " judged another number of effects than there are"})
+			d.add(misfit(v.Gate, "judged another number of effects than there are"))
 			continue
 		}
 		for i, e := range v.PerEffect {
 			covered[i] = true
 			d.Outcome = d.Outcome.Stricter(e.Outcome)
+			if len(e.PerEffect) != 0 {
+				d.add(misfit(v.Gate, "gave the verdict on one effect parts of its own"))
+			}
 		}
 	}
 	for i, ok := range covered {
@@ -51,6 +56,11 @@ func Decide(p Proposal, verdicts []Verdict) Decision {
 	return d
 }
 
+// misfit denies because of a verdict of which nobody can tell what it judged.
+func misfit(gate, why string) Verdict {
+	return Verdict{Gate: decideGate, Rule: "misfit-verdict", Reason: "gate " + gate + " " + why}
+}
+
 func (d *Decision) add(v Verdict) {
 	d.Verdicts = append(d.Verdicts, v)
 	d.Outcome = d.Outcome.Stricter(v.Outcome)
@@ -61,18 +71,17 @@ func (d *Decision) add(v Verdict) {
 func (d Decision) Strictest() Verdict {
 	for _, v := range d.Verdicts {
 		for _, e := range v.PerEffect {
-			if e.Outcome == d.Outcome && e.Rule != "" {
-				if e.Gate == "" {
-					e.Gate = v.Gate
-				}
+			if e.Outcome.same(d.Outcome) && e.Rule != "" {
+				e.Gate, e.Code = cmp.Or(e.Gate, v.Gate), cmp.Or(e.Code, v.Code)
 				return e
 			}
 		}
-		if v.Outcome == d.Outcome {
+		if v.Outcome.same(d.Outcome) {
 			return v
 		}
 	}
-	return Verdict{Outcome: d.Outcome}
+	// No single verdict has it: an effect's verdict that names no rule, or none at all.
+	return Verdict{Gate: decideGate, Outcome: d.Outcome.Stricter(Allow)}
 }
 
 // Blocked is the error that a denied decision is told with.

@@ -37,8 +37,9 @@ func (k EffectKind) String() string {
 // MarshalText writes the kind's name.
 func (k EffectKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText reads a kind's name; any other text is an error.
+// UnmarshalText reads a kind's name; any other text is an error and unknown.
 func (k *EffectKind) UnmarshalText(text []byte) error {
+	*k = KindUnknown
 	for i, name := range kindNames {
 		if name == string(text) {
 			*k = EffectKind(i)

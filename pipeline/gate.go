@@ -49,6 +49,9 @@ func (o Outcome) Stricter(other Outcome) Outcome {
 	return min(o, other)
 }
 
+// same reports whether both mean the same: every one out of range is a deny.
+func (o Outcome) same(other Outcome) bool { return o.Stricter(Allow) == other.Stricter(Allow) }
+
 // Verdict is what one gate said of a proposal. A gate that judges effect by
 // effect fills PerEffect, in which PerEffect[i] judges Proposal.Effects[i];
 // its own Outcome is then the strictest of them. Everything but an allow says

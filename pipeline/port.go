@@ -26,9 +26,14 @@ type (
 	// ErrNotFound if there is none, ErrBusy while it is being acted on. Act
 	// returns a *HeldError when the last mile finds that a person must decide;
 	// nothing was claimed or done then. Every other outcome is a feedback.
+	// Settle stores the final feedback of a request that is not going to be
+	// acted on, because a person said no or nobody answered, so that nothing
+	// acts on it later; if it was acted on already, that outcome comes back
+	// instead. What any of them found stored is marked Replayed.
 	Actor interface {
 		Recall(ctx context.Context, s Signal) (Feedback, error)
 		Act(ctx context.Context, p Proposal) (Feedback, error)
+		Settle(ctx context.Context, f Feedback) (Feedback, error)
 	}
 
 	// Desk keeps held proposals until people answer. Suspend is idempotent:

@@ -2,10 +2,11 @@ package pipeline
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -57,20 +58,38 @@ type Proposal struct {
 // Digest covers what will run, what it would do, how it is confined and under
 // which policy: change one of these and every approval for it is void. Intent
 // and timeout are left out, so that a consent can be spent although the agent
-// words its reason anew.
+// words its reason anew. Each part goes in with its length and byte for byte,
+// also where it is no valid text (a path need not be), so that no two
+// proposals that differ in a covered part share a digest.
 func (p Proposal) Digest() Digest {
-	body, err := json.Marshal(struct {
-		Version     int      `json:"v"`
-		Target      string   `json:"target"`
-		Op          string   `json:"op"`
-		DryRun      bool     `json:"dry_run"`
-		Exact       []byte   `json:"exact"`
-		Effects     []Effect `json:"effects"`
-		Confinement string   `json:"confinement"`
-		Policy      string   `json:"policy"`
-	}{1, p.Action.Target, p.Action.Op, p.Action.DryRun, p.Exact, p.Effects, p.Confinement, p.Policy})
-	if err != nil {
-		return Digest{} // strings, bytes and integers always marshal; a zero digest never clears
+	b := make([]byte, 0, 256+len(p.Exact)+96*len(p.Effects))
+	b = appendPart(b, digestVersion)
+	b = appendPart(b, p.Action.Target)
+	b = appendPart(b, p.Action.Op)
+	b = strconv.AppendBool(b, p.Action.DryRun)
+	b = binary.AppendUvarint(b, uint64(len(p.Exact)))
+	b = append(b, p.Exact...)
+	b = binary.AppendUvarint(b, uint64(len(p.Effects)))
+	for _, e := range p.Effects {
+		b = appendPart(b, e.Kind.String())
+		b = appendPart(b, e.Object)
+		b = strconv.AppendBool(b, e.Certain)
+		b = appendPart(b, e.By)
+		b = appendPart(b, e.Mark)
+		b = binary.AppendVarint(b, int64(e.Span.Start))
+		b = binary.AppendVarint(b, int64(e.Span.End))
 	}
-	return sha256.Sum256(body)
+	b = appendPart(b, p.Confinement)
+	b = appendPart(b, p.Policy)
+	return sha256.Sum256(b)
+}
+
+// digestVersion begins every digest, so that a change of the layout voids the
+// approvals given under the old one.
+const digestVersion = "1"
+
+// appendPart appends s after its length, so that no part can flow into the next.
+func appendPart(b []byte, s string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s)))
+	return append(b, s...)
 }

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/json"
-	"strings"
 	"time"
 )
 
@@ -42,18 +41,18 @@ type Signal struct {
 	Data      json.RawMessage `json:"data,omitempty"`
 }
 
-var keyText = base32.StdEncoding.WithPadding(base32.NoPadding)
+var keyText = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
 // Key identifies the signal over all principals and sources: 26 lower-case
 // letters and digits, fit for a subject token. Two agents that choose the same
 // event id have different keys; a redelivery has the same.
 func (s Signal) Key() string {
-	h := sha256.New()
-	for _, part := range []string{string(s.Role), string(s.Principal), s.Source, s.ID} {
-		h.Write([]byte(part))
-		h.Write([]byte{0})
+	b := make([]byte, 0, 256)
+	for _, part := range [...]string{string(s.Role), string(s.Principal), s.Source, s.ID} {
+		b = appendPart(b, part)
 	}
-	return strings.ToLower(keyText.EncodeToString(h.Sum(nil)[:16]))
+	sum := sha256.Sum256(b)
+	return keyText.EncodeToString(sum[:16])
 }
 
 // ValidToken reports whether s may be one token of a subject and a name for a

@@ -19,6 +19,8 @@ type StepKind string
 const (
 	StepRefused   StepKind = "refused"   // could not be perceived
 	StepDecided   StepKind = "decided"   // judged by the gates
+	StepPreviewed StepKind = "previewed" // a dry run was answered
+	StepDenied    StepKind = "denied"    // judged, and not acted on
 	StepSuspended StepKind = "suspended" // waits for a person
 	StepAnswered  StepKind = "answered"  // a person answered
 	StepActed     StepKind = "acted"     // carried out, failed, or unknown

@@ -37,10 +37,13 @@ type Approvals interface {
 }
 
 // Journal is the at-most-once memory, shared by all workers. Look answers
-// ErrNotFound for a request that nobody claimed. Claim answers ErrExists when
-// somebody else holds or closed it; with a Revision it takes over exactly the
-// entry that was looked at, else ErrConflict. Close answers ErrConflict when
-// the claim was taken over meanwhile.
+// ErrNotFound for a request that nobody claimed; of an open claim it says
+// whether it is Alive: its worker renews its lease and, for one of this
+// worker's own, its Claim went well and its Close is still to come. Claim
+// answers ErrExists when somebody else holds or closed it; with a Revision it
+// takes over exactly the entry that was looked at, else ErrConflict. Close
+// answers ErrConflict when the claim was taken over meanwhile. After any other
+// error nobody knows whether the journal has it or not.
 type Journal interface {
 	Look(ctx context.Context, key string) (pipeline.Claim, error)
 	Claim(ctx context.Context, c pipeline.Claim) error
@@ -70,41 +73,81 @@ type Config struct {
 type Stage struct {
 	cfg Config
 
-	mu       sync.Mutex
-	unstored map[string]pipeline.Feedback // acted on, but the journal could not be told yet
+	mu    sync.Mutex
+	begun map[string]struct{}  // keys that this process is just acting on
+	limbo map[string]time.Time // claims by when they were made, of which the journal may or may not know
+	held  map[string]outcome   // acted on, but the journal could not be told yet
+}
+
+// outcome is what became of a request, and of which one that had this key.
+type outcome struct {
+	request  pipeline.Digest
+	feedback pipeline.Feedback
 }
 
 var _ pipeline.Actor = (*Stage)(nil)
 
 // New makes the stage.
 func New(cfg Config) *Stage {
-	return &Stage{cfg: cfg, unstored: map[string]pipeline.Feedback{}}
+	return &Stage{cfg: cfg, begun: map[string]struct{}{}, limbo: map[string]time.Time{}, held: map[string]outcome{}}
 }
 
-// Act implements pipeline.Actor.
+// Act implements pipeline.Actor. A request that was acted on before is told
+// its stored outcome, whatever the last mile says of it now: what was done may
+// itself be why it would be judged otherwise.
 func (s *Stage) Act(ctx context.Context, p pipeline.Proposal) (pipeline.Feedback, error) {
-	clear, early, err := s.lastMile(ctx, p)
-	if err != nil || early != nil {
-		return deref(early), err
+	key := p.Signal.Key()
+	if !s.begin(key) {
+		return pipeline.Feedback{}, pipeline.ErrBusy
 	}
-	cleared, _ := clear.Proposal()
-	claim, err := s.claim(ctx, cleared)
-	if errors.Is(err, pipeline.ErrExists) || errors.Is(err, pipeline.ErrConflict) {
-		return s.Recall(ctx, p.Signal)
+	defer s.end(key)
+	cleared, early, err := s.lastMile(ctx, p)
+	switch {
+	case early == nil && err == nil:
+		return s.carryOut(ctx, key, cleared)
+	case early == nil && !errors.Is(err, pipeline.ErrHeld):
+		return pipeline.Feedback{}, err
+	}
+	past, pastErr := s.recall(ctx, p.Signal)
+	if !errors.Is(pastErr, pipeline.ErrNotFound) {
+		return past, pastErr
 	}
 	if err != nil {
 		return pipeline.Feedback{}, err
 	}
-	f := s.dispatch(ctx, clear)
-	if err := s.close(ctx, claim.Key, f); err != nil {
+	return *early, nil
+}
+
+// carryOut claims, acts and closes.
+func (s *Stage) carryOut(ctx context.Context, key string, cleared pipeline.Clearance) (pipeline.Feedback, error) {
+	p, _ := cleared.Proposal()
+	err := s.claim(ctx, key, p)
+	if errors.Is(err, pipeline.ErrExists) || errors.Is(err, pipeline.ErrConflict) {
+		return s.recall(ctx, p.Signal)
+	}
+	if err != nil {
+		return pipeline.Feedback{}, err
+	}
+	f := s.dispatch(ctx, cleared)
+	if err := s.close(ctx, key, requestDigest(p.Signal), f); err != nil {
 		return pipeline.Feedback{}, err
 	}
 	return f, nil
 }
 
-func deref(f *pipeline.Feedback) pipeline.Feedback {
-	if f == nil {
-		return pipeline.Feedback{}
+// begin reserves a key for one goroutine of this process.
+func (s *Stage) begin(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, busy := s.begun[key]; busy {
+		return false
 	}
-	return *f
+	s.begun[key] = struct{}{}
+	return true
+}
+
+func (s *Stage) end(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.begun, key)
 }

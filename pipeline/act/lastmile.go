@@ -30,6 +30,10 @@ func (s *Stage) lastMile(ctx context.Context, p pipeline.Proposal) (pipeline.Cle
 		}
 		return pipeline.Clearance{}, nil, fmt.Errorf("review: %w", err)
 	}
+	if fresh.Action.DryRun {
+		f := pipeline.Preview(fresh, decision, s.cfg.Now())
+		return pipeline.Clearance{}, &f, nil
+	}
 	var approval *pipeline.Approval
 	if decision.Outcome == pipeline.Hold {
 		approval, err = s.cfg.Approvals.Spend(ctx, fresh)
@@ -37,11 +41,11 @@ func (s *Stage) lastMile(ctx context.Context, p pipeline.Proposal) (pipeline.Cle
 			return s.unapproved(fresh, decision, err)
 		}
 	}
-	clear, err := pipeline.Clear(fresh, decision, approval, s.cfg.Now())
+	cleared, err := pipeline.Clear(fresh, decision, approval, s.cfg.Now())
 	if err != nil {
 		return s.unapproved(fresh, decision, err)
 	}
-	return clear, nil, nil
+	return cleared, nil, nil
 }
 
 // unapproved says what follows from the reason why there is no clearance.

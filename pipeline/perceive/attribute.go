@@ -2,6 +2,7 @@ package perceive
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"passepartout/pipeline"
@@ -23,33 +24,60 @@ func attribute(sig, known pipeline.Signal) pipeline.Signal {
 	return sig
 }
 
+// partial keeps of a refused signal what its refusal may be told and recorded
+// with: attributes that passed no check would be written into subjects and
+// stores, and could make the refusal itself fail again and again.
+func (s *Stage) partial(sig, known pipeline.Signal) pipeline.Signal {
+	known.ID, known.Type, known.Source = fit(sig.ID), fit(sig.Type), fit(sig.Source)
+	known.Cause, known.Trace = fit(sig.Cause), fit(sig.Trace)
+	if pipeline.ValidToken(sig.Session) {
+		known.Session = sig.Session
+	}
+	known.Depth = min(max(sig.Depth, 0), s.cfg.Limits.MaxDepth)
+	return known
+}
+
+func fit(attribute string) string {
+	if !plain(attribute) {
+		return ""
+	}
+	return attribute
+}
+
 // claimed looks for a principal that the data names as its sender. Data that
-// is no JSON object claims nothing.
-func claimed(data json.RawMessage) (field, name string) {
+// is no JSON object claims nothing; data that is no JSON at all is an error.
+func claimed(data json.RawMessage) (field, name string, err error) {
 	var claim struct {
 		Agent     any `json:"agent"`
 		Principal any `json:"principal"`
 		By        any `json:"by"`
 	}
-	if json.Unmarshal(data, &claim) != nil {
-		return "", ""
+	if len(data) == 0 {
+		return "", "", nil
+	}
+	if err := json.Unmarshal(data, &claim); err != nil {
+		if _, other := errors.AsType[*json.UnmarshalTypeError](err); other {
+			return "", "", nil
+		}
+		return "", "", err
 	}
 	for _, c := range []struct {
 		field string
 		value any
 	}{{"data.agent", claim.Agent}, {"data.principal", claim.Principal}, {"data.by", claim.By}} {
 		if c.value != nil {
-			return c.field, fmt.Sprint(c.value)
+			return c.field, fmt.Sprint(c.value), nil
 		}
 	}
-	return "", ""
+	return "", "", nil
 }
 
 func measure(m pipeline.Message) int {
 	size := len(m.Body)
 	for key, values := range m.Header {
+		size += len(key)
 		for _, v := range values {
-			size += len(key) + len(v)
+			size += len(v)
 		}
 	}
 	return size

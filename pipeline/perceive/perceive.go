@@ -5,15 +5,18 @@
 // A message is first attributed, then measured, then decoded, then validated;
 // the first fault ends it with an error that names the field. Whatever could be
 // learned up to there is returned beside the error, so that the sender can be
-// told. Identity comes from the subject alone: a payload that names another
-// principal is refused, one that names its own changes nothing.
+// told; of that, only what is fit to be stored and to name a subject is kept.
+// Identity comes from the subject alone: a payload that names another principal
+// as its sender is refused, one that names its own changes nothing.
 //
-// Limits: size of body and headers, age, clock skew, depth. All are applied
-// before any skill or gate sees the signal.
+// Limits: size of body and headers, length and letters of each attribute, age,
+// clock skew, depth. All are applied before any skill or gate sees the signal.
 package perceive
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"passepartout/pipeline"
@@ -67,6 +70,9 @@ func New(cfg Config) *Stage { return &Stage{cfg: cfg} }
 // Perceive implements pipeline.Perceiver.
 func (s *Stage) Perceive(_ context.Context, m pipeline.Message) (pipeline.Signal, error) {
 	who, role, err := s.cfg.Attributor.Sender(m.Subject)
+	if err == nil && (!pipeline.ValidToken(string(who)) || role == "") {
+		err = errors.New("no fit name or no role")
+	}
 	if err != nil {
 		return pipeline.Signal{}, &pipeline.Error{
 			Code: pipeline.CodeInvalidEvent, Field: "subject", Err: err,
@@ -77,13 +83,27 @@ func (s *Stage) Perceive(_ context.Context, m pipeline.Message) (pipeline.Signal
 	if size := measure(m); size > s.cfg.Limits.MaxBytes {
 		return known, tooLarge(size, s.cfg.Limits.MaxBytes)
 	}
-	sig, err := s.cfg.Decoder.Decode(m)
+	sig, err := decode(s.cfg.Decoder, m)
 	sig = attribute(sig, known)
-	if err != nil {
-		return sig, err
+	if err == nil {
+		err = s.validate(sig, m.Published)
 	}
-	if err := s.validate(sig); err != nil {
-		return sig, err
+	if err != nil {
+		return s.partial(sig, known), err
 	}
 	return sig, nil
+}
+
+// decode calls the decoder. One that panics could not read the event.
+func decode(d Decoder, m pipeline.Message) (sig pipeline.Signal, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			sig = pipeline.Signal{}
+			err = &pipeline.Error{
+				Code: pipeline.CodeInvalidEvent, Field: "body", Err: fmt.Errorf("panic: %v", r),
+				Message: "the event could not be read",
+			}
+		}
+	}()
+	return d.Decode(m)
 }

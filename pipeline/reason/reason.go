@@ -9,8 +9,11 @@
 package reason
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,7 +28,7 @@ type Directory interface {
 
 // Terminals knows which sessions have a person at a live terminal.
 type Terminals interface {
-	Live(to pipeline.Principal, session string) bool
+	Live(ctx context.Context, to pipeline.Principal, session string) bool
 }
 
 // Config is what a stage needs. Skills and gates may come in any order.
@@ -47,6 +50,11 @@ type Stage struct {
 
 var _ pipeline.Reasoner = (*Stage)(nil)
 
+// versionTries is how often a review follows rules that change under it.
+const versionTries = 3
+
+var errRestless = errors.New("review: the rules change faster than they can be applied")
+
 // New makes the stage, its skills and gates sorted by priority and, within
 // one, by name.
 func New(cfg Config) *Stage {
@@ -57,10 +65,7 @@ func New(cfg Config) *Stage {
 }
 
 func byPriority(a, b pipeline.Spec) int {
-	if a.Priority != b.Priority {
-		return b.Priority - a.Priority
-	}
-	return strings.Compare(a.Name, b.Name)
+	return cmp.Or(cmp.Compare(b.Priority, a.Priority), strings.Compare(a.Name, b.Name))
 }
 
 // Reason implements pipeline.Reasoner.
@@ -73,11 +78,11 @@ func (s *Stage) Reason(ctx context.Context, sig pipeline.Signal) (pipeline.Propo
 	if err != nil {
 		return none, pipeline.Decision{}, err
 	}
-	action, err := skill.Propose(ctx, sig)
+	action, err := propose(ctx, skill, sig)
 	if err != nil {
 		return none, pipeline.Decision{}, err
 	}
-	if action.Target, err = s.target(sig, action); err != nil {
+	if action.Target, err = s.target(ctx, sig, action); err != nil {
 		return none, pipeline.Decision{}, err
 	}
 	return s.Review(ctx, pipeline.Proposal{ID: sig.Key(), Skill: skill.Spec().Name, Signal: sig, Action: action})
@@ -86,13 +91,26 @@ func (s *Stage) Reason(ctx context.Context, sig pipeline.Signal) (pipeline.Propo
 // Review inspects and judges an action anew: what it would do now, under the
 // rules in force now. Only ID, Skill, Signal and Action of p are used. The
 // last mile calls it, so that nothing is believed that was found out earlier.
+// Rules that are exchanged in the middle of it lead to another try, so that a
+// digest names the rules that judged; if they never rest, to an error.
 func (s *Stage) Review(ctx context.Context, p pipeline.Proposal) (pipeline.Proposal, pipeline.Decision, error) {
+	none := pipeline.Proposal{}
 	fresh, err := s.Inspect(ctx, p)
 	if err != nil {
-		return pipeline.Proposal{}, pipeline.Decision{}, err
+		return none, pipeline.Decision{}, err
 	}
-	d, err := s.Judge(ctx, fresh)
-	return fresh, d, err
+	for range versionTries {
+		d, err := s.Judge(ctx, fresh)
+		if err != nil {
+			return none, pipeline.Decision{}, err
+		}
+		now := s.version()
+		if now == fresh.Policy {
+			return fresh, d, nil
+		}
+		fresh.Policy = now
+	}
+	return none, pipeline.Decision{}, errRestless
 }
 
 // Inspect asks the actuator what the action would do. An actuator that cannot
@@ -104,9 +122,10 @@ func (s *Stage) Inspect(ctx context.Context, p pipeline.Proposal) (pipeline.Prop
 		return pipeline.Proposal{}, s.unknownTarget(p.Action.Target)
 	}
 	p.Effects, p.Exact, p.Summary, p.Confinement = nil, nil, "", ""
+	var err error
 	inert := false
 	if inspector, ok := hand.(pipeline.Inspector); ok {
-		found, err := inspector.Inspect(ctx, p)
+		found, err := inspect(ctx, inspector, p)
 		if err != nil {
 			return pipeline.Proposal{}, err
 		}
@@ -117,15 +136,40 @@ func (s *Stage) Inspect(ctx context.Context, p pipeline.Proposal) (pipeline.Prop
 		p.Effects = []pipeline.Effect{{Kind: pipeline.KindUnknown, Object: p.Action.Target + " " + p.Action.Op}}
 	}
 	if len(p.Exact) == 0 {
-		exact, err := json.Marshal(p.Action.Params)
-		if err != nil {
-			return pipeline.Proposal{}, &pipeline.Error{Code: pipeline.CodeInvalidRequest, Field: "params", Message: "the parameters are no JSON", Err: err}
+		if p.Exact, err = canonical(p.Action.Params); err != nil {
+			return pipeline.Proposal{}, err
 		}
-		p.Exact = exact
 	}
 	if p.Summary == "" {
 		p.Summary = p.Action.Target + " " + p.Action.Op + " " + string(p.Exact)
 	}
 	p.Policy = s.version()
 	return p, nil
+}
+
+// inspect calls the inspector. One that panics could not say what the action
+// would do, and saying so ends the request.
+func inspect(ctx context.Context, i pipeline.Inspector, p pipeline.Proposal) (found pipeline.Inspection, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &pipeline.Error{
+				Code: pipeline.CodeInternal, Err: fmt.Errorf("panic: %v", r),
+				Message: "the actuator " + quote(p.Action.Target) + " failed to say what this would do; nothing was done",
+			}
+		}
+	}()
+	return i.Inspect(ctx, p)
+}
+
+// canonical is the exact form of an action whose actuator has none of its own:
+// its parameters without blanks, and stable when a store writes them anew.
+func canonical(params json.RawMessage) ([]byte, error) {
+	if len(params) == 0 {
+		return []byte("null"), nil
+	}
+	exact, err := json.Marshal(params)
+	if err != nil {
+		return nil, &pipeline.Error{Code: pipeline.CodeInvalidRequest, Field: "params", Message: "the parameters are no JSON", Err: err}
+	}
+	return exact, nil
 }

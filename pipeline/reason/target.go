@@ -1,6 +1,8 @@
 package reason
 
 import (
+	"cmp"
+	"context"
 	"path"
 	"strings"
 
@@ -18,28 +20,28 @@ const (
 // bears the name of the signal's source, else the default. An explicit target
 // that does not exist is an error and never falls through to another. A
 // message to the system goes to the session's live terminal if it has one.
-func (s *Stage) target(sig pipeline.Signal, a pipeline.Action) (string, error) {
+func (s *Stage) target(ctx context.Context, sig pipeline.Signal, a pipeline.Action) (string, error) {
 	name, ok := "", false
 	switch {
 	case a.Target != "":
-		name, ok = s.canonical(a.Target)
+		name, ok = s.known(a.Target)
 	default:
-		if name, ok = s.canonical(path.Base(sig.Source)); !ok {
-			name, ok = s.canonical(s.cfg.Default)
+		if name, ok = s.known(path.Base(sig.Source)); !ok {
+			name, ok = s.known(s.cfg.Default)
 		}
 	}
 	if !ok {
-		return "", s.unknownTarget(a.Target)
+		return "", s.unknownTarget(cmp.Or(a.Target, s.cfg.Default))
 	}
-	if name == systemTarget && strings.EqualFold(a.Op, messageOp) && s.live(sig) {
-		if terminal, ok := s.canonical(terminalTarget); ok {
+	if name == systemTarget && strings.EqualFold(a.Op, messageOp) && s.live(ctx, sig) {
+		if terminal, ok := s.known(terminalTarget); ok {
 			return terminal, nil
 		}
 	}
 	return name, nil
 }
 
-func (s *Stage) canonical(name string) (string, bool) {
+func (s *Stage) known(name string) (string, bool) {
 	hand, ok := s.cfg.Directory.Find(name)
 	if !ok {
 		return "", false
@@ -47,8 +49,8 @@ func (s *Stage) canonical(name string) (string, bool) {
 	return hand.Spec().Name, true
 }
 
-func (s *Stage) live(sig pipeline.Signal) bool {
-	return s.cfg.Terminals != nil && s.cfg.Terminals.Live(sig.Principal, sig.Session)
+func (s *Stage) live(ctx context.Context, sig pipeline.Signal) bool {
+	return s.cfg.Terminals != nil && s.cfg.Terminals.Live(ctx, sig.Principal, sig.Session)
 }
 
 func (s *Stage) unknownTarget(name string) *pipeline.Error {
