@@ -1,0 +1,240 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+	"github.com/rs/zerolog"
+)
+
+// Why the embedded server does not start.
+var (
+	ErrPort     = errors.New("port is taken")
+	ErrNotReady = errors.New("embedded server did not get ready")
+)
+
+const (
+	firstPort = 4222
+	portTries = 100
+
+	readyWait   = 15 * time.Second
+	maxMemory   = 64 << 20
+	maxControl  = 4096
+	pingEvery   = 30 * time.Second
+	keysEvery   = time.Second
+	defaultSync = 100 * time.Millisecond // measured to cost no more than 1 s
+)
+
+// embedded is the server inside this process.
+type embedded struct {
+	srv   *server.Server
+	guard *guard
+	lock  *os.File
+	dir   string
+	own   nkeys.KeyPair
+	stop  chan struct{}
+	done  chan struct{}
+}
+
+// embed starts the server on a locked state folder and returns when clients
+// may connect, or why they never will.
+func embed(ctx context.Context, cfg Config, subjects Subjects) (e *embedded, err error) {
+	lock, err := lockState(cfg.StateDir)
+	if err != nil {
+		return nil, err
+	}
+	e = &embedded{lock: lock, dir: cfg.StateDir, stop: make(chan struct{}), done: make(chan struct{})}
+	defer func() {
+		if err != nil {
+			e.abandon()
+		}
+	}()
+	keys := NewKeys(cfg.StateDir, cfg.Now)
+	if err := keys.begin(); err != nil {
+		return nil, err
+	}
+	if e.own, err = nkeys.CreateUser(); err != nil {
+		return nil, fmt.Errorf("make the worker's own key: %w", err)
+	}
+	own, err := e.own.PublicKey()
+	if err != nil {
+		return nil, fmt.Errorf("make the worker's own key: %w", err)
+	}
+	e.guard = &guard{
+		keys: keys, subjects: subjects, log: cfg.Log, own: own,
+		accounts: map[string]*server.Account{}, conns: map[string][]uint64{},
+	}
+	if err := e.start(ctx, cfg); err != nil {
+		return nil, err
+	}
+	if err := writeAddress(cfg.StateDir, address{URL: e.srv.ClientURL(), PID: os.Getpid()}); err != nil {
+		return nil, err
+	}
+	go e.watchKeys(cfg.Log)
+	return e, nil
+}
+
+// abandon undoes a start that failed half-way.
+func (e *embedded) abandon() {
+	if e.srv != nil {
+		e.srv.Shutdown()
+		e.srv.WaitForShutdown()
+	}
+	_ = e.lock.Close()
+}
+
+func (e *embedded) start(ctx context.Context, cfg Config) error {
+	port, err := freePort(ctx, cfg.Listen, cfg.Port)
+	if err != nil {
+		return err
+	}
+	store := filepath.Join(cfg.StateDir, "nats")
+	if err := writable(store); err != nil {
+		return err
+	}
+	sync := cfg.SyncInterval
+	if sync == 0 {
+		sync = defaultSync
+	}
+	opts := &server.Options{
+		ServerName: "passepartout", Host: cfg.Listen, Port: port, NoSigs: true, MaxControlLine: maxControl,
+		JetStream: true, StoreDir: store, JetStreamMaxMemory: maxMemory, JetStreamMaxStore: cfg.MaxStore,
+		SyncInterval: max(sync, 0), SyncAlways: sync < 0, MaxPayload: cfg.MaxPayload, PingInterval: pingEvery,
+		CustomClientAuthentication: e.guard, AlwaysEnableNonce: true,
+	}
+	if e.srv, err = server.NewServer(opts); err != nil {
+		return fmt.Errorf("configure embedded server: %w", err)
+	}
+	log := &serverLog{log: cfg.Log}
+	e.srv.SetLoggerV2(log, false, false, false)
+	e.srv.Start()
+	if err := awaitReady(ctx, e.srv, log); err != nil {
+		return err
+	}
+	return e.guard.open(e.srv)
+}
+
+// awaitReady waits for the server, which on a bad store says that JetStream is
+// enabled and never gets ready.
+func awaitReady(ctx context.Context, srv *server.Server, log *serverLog) error {
+	const slice = 50 * time.Millisecond
+	for waited := time.Duration(0); waited < readyWait; waited += slice {
+		if why := log.fatal.Load(); why != nil {
+			return fmt.Errorf("%w: %s", ErrNotReady, *why)
+		}
+		if srv.ReadyForConnections(slice) && srv.JetStreamEnabled() {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("%w: %w", ErrNotReady, context.Cause(ctx))
+		}
+	}
+	if why := log.last.Load(); why != nil {
+		return fmt.Errorf("%w within %s: %s", ErrNotReady, readyWait, *why)
+	}
+	return fmt.Errorf("%w within %s", ErrNotReady, readyWait)
+}
+
+// freePort finds where to listen. Port 0 asks for 4222 or the next free one, a
+// negative port for any, every other for itself only.
+func freePort(ctx context.Context, host string, port int) (int, error) {
+	if port < 0 {
+		return server.RANDOM_PORT, nil
+	}
+	begin, tries := port, 1
+	if port == 0 {
+		begin, tries = firstPort, portTries
+	}
+	var err error
+	for p := begin; p < begin+tries; p++ {
+		var l net.Listener
+		if l, err = (&net.ListenConfig{}).Listen(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(p))); err == nil {
+			return p, l.Close()
+		}
+	}
+	return 0, fmt.Errorf("%w: %s port %d: %w", ErrPort, host, port, err)
+}
+
+// writable tries the store folder, because a server that cannot write there
+// does not say so in time.
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make store folder: %w", err)
+	}
+	probe := filepath.Join(dir, ".probe")
+	if err := os.WriteFile(probe, make([]byte, 4096), 0o600); err != nil {
+		_ = os.Remove(probe)
+		return fmt.Errorf("state folder cannot be written: %w", err)
+	}
+	if err := os.Remove(probe); err != nil {
+		return fmt.Errorf("state folder cannot be written: %w", err)
+	}
+	return nil
+}
+
+// connect opens the worker's own connection, which needs no network.
+func (e *embedded) connect(opts ...nats.Option) (*nats.Conn, error) {
+	opts = append(opts, nats.InProcessServer(e.srv), nats.Nkey(e.guard.own, e.own.Sign))
+	nc, err := nats.Connect(nats.DefaultURL, opts...)
+	if err != nil {
+		return nil, fmt.Errorf("connect to embedded server: %w", err)
+	}
+	return nc, nil
+}
+
+// watchKeys notices changes that other processes make to the register.
+func (e *embedded) watchKeys(log zerolog.Logger) {
+	defer close(e.done)
+	tick := time.NewTicker(keysEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-e.stop:
+			return
+		case <-tick.C:
+			if err := e.guard.refresh(); err != nil {
+				log.Error().Err(err).Msg("principals cannot be read; revocations wait")
+			}
+		}
+	}
+}
+
+// close stops the server and lets go of the state folder, last.
+func (e *embedded) close() error {
+	close(e.stop)
+	<-e.done
+	err := os.Remove(addressFile(e.dir))
+	e.srv.Shutdown()
+	e.srv.WaitForShutdown()
+	e.own.Wipe()
+	return errors.Join(err, e.lock.Close())
+}
+
+// serverLog hands the server's words to our log and keeps why it failed.
+type serverLog struct {
+	log         zerolog.Logger
+	last, fatal atomic.Pointer[string]
+}
+
+func (l *serverLog) Noticef(format string, v ...any) { l.log.Debug().Msgf("nats: "+format, v...) }
+func (l *serverLog) Warnf(format string, v ...any)   { l.keep(&l.last, zerolog.WarnLevel, format, v) }
+func (l *serverLog) Errorf(format string, v ...any)  { l.keep(&l.last, zerolog.ErrorLevel, format, v) }
+func (l *serverLog) Fatalf(format string, v ...any)  { l.keep(&l.fatal, zerolog.ErrorLevel, format, v) }
+func (l *serverLog) Debugf(string, ...any)           {}
+func (l *serverLog) Tracef(string, ...any)           {}
+
+func (l *serverLog) keep(into *atomic.Pointer[string], level zerolog.Level, format string, v []any) {
+	text := fmt.Sprintf(format, v...)
+	into.Store(&text)
+	l.log.WithLevel(level).Msg("nats: " + text)
+}
