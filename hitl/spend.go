@@ -1,0 +1,61 @@
+package hitl
+
+import (
+	"context"
+	"fmt"
+
+	"passepartout/pipeline"
+)
+
+// Spend hands out the approval for a proposal, as act asks for it. Spending
+// again for the same proposal gives the same approval until its deadline,
+// because the journal lets one request act once; after it has landed there is
+// none. ErrHeld: nobody approved it. ErrChanged: what was approved is
+// something else. ErrExpired: too late.
+func (d *Desk) Spend(ctx context.Context, p pipeline.Proposal) (*pipeline.Approval, error) {
+	digest := p.Digest()
+	if digest.IsZero() {
+		return nil, fmt.Errorf("spend for %s: %w", p.ID, pipeline.ErrChanged)
+	}
+	plans, err := d.plansOf(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	why := pipeline.ErrHeld
+	for _, plan := range plans {
+		switch {
+		case plan.Decision.Proposal == digest && (plan.State == Approved || plan.State == Spent):
+			return d.spendPlan(ctx, plan.ID, digest)
+		case plan.Decision.Proposal == digest && plan.State == Expired && plan.Reason == reasonLate:
+			why = pipeline.ErrExpired
+		case plan.State == Approved || plan.State == Spent:
+			why = pipeline.ErrChanged
+		}
+	}
+	if len(plans) == 0 || why == pipeline.ErrHeld { //nolint:errorlint // set above, never wrapped
+		if approval, err := d.spendGrant(ctx, p, digest); approval != nil || err != nil {
+			return approval, err
+		}
+	}
+	return nil, fmt.Errorf("spend for %s: %w", p.ID, why)
+}
+
+func (d *Desk) spendPlan(ctx context.Context, id string, digest pipeline.Digest) (*pipeline.Approval, error) {
+	now := d.cfg.Now()
+	plan, err := change(ctx, d.cfg.Plans, id, func(p *FlightPlan) error {
+		switch {
+		case p.State != Approved && p.State != Spent:
+			return pipeline.ErrHeld
+		case !now.Before(p.ExecuteBy):
+			return pipeline.ErrExpired
+		case p.State == Spent:
+			return errUnchanged
+		}
+		p.State = Spent
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("spend plan %s: %w", id, err)
+	}
+	return &pipeline.Approval{Proposal: digest, By: plan.Approvers(), Plan: plan.ID, Expires: plan.ExecuteBy}, nil
+}
