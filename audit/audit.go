@@ -1,0 +1,80 @@
+// Package audit keeps the record of what happened, for people: every step of
+// every signal, with who asked, what was judged and why, who answered and what
+// became of it. It is not the journal and not a log for debugging.
+//
+// A step becomes a Record, one JSON object a line; secrets are taken out
+// before anything is hashed, stored or shown. Records are appended to a log
+// that nobody can delete from; their order there is the order of the record.
+//
+// The proof is a Merkle tree over the records in that order (as in RFC 6962
+// and the Go checksum database): one hash, the checkpoint, stands for all
+// records up to a size. Later checkpoints can be shown to extend earlier ones,
+// so that a record which is changed, dropped, added in the middle or cut off
+// at the end shows against any checkpoint that somebody kept. Checkpoints are
+// not signed yet: who keeps one must keep it where the log's owner cannot
+// change it.
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"passepartout/pipeline"
+)
+
+// Log appends one record. It returns when the record is stored. Appending the
+// same id again must store it once, or twice: readers tell by the id.
+type Log interface {
+	Append(ctx context.Context, kind pipeline.StepKind, id string, body []byte) error
+}
+
+// Trail reads the record in its order and calls each with every entry from
+// the given position on (0 is the first), until each returns an error, which
+// is returned as it is, or the end is reached.
+type Trail interface {
+	Read(ctx context.Context, from int64, each func(body []byte) error) error
+}
+
+// Redactor takes secrets out of a JSON text and returns valid JSON. It must
+// not fail: what it cannot read it takes out whole.
+type Redactor interface {
+	Redact(body []byte) []byte
+}
+
+// Config is what a recorder needs. Log and Now are required.
+type Config struct {
+	Log    Log
+	Redact Redactor // nil: nothing is taken out
+	Worker string   // this process, in records
+	Now    func() time.Time
+}
+
+// Recorder implements pipeline.Recorder. It keeps no state and may be used by
+// many goroutines.
+type Recorder struct{ cfg Config }
+
+var _ pipeline.Recorder = (*Recorder)(nil)
+
+// New makes a recorder.
+func New(cfg Config) *Recorder { return &Recorder{cfg: cfg} }
+
+// Record implements pipeline.Recorder. The record's id is the same for the
+// same step told twice.
+func (r *Recorder) Record(ctx context.Context, s pipeline.Step) error {
+	rec := newRecord(s, r.cfg.Worker, r.cfg.Now())
+	body, err := json.Marshal(rec)
+	if err != nil {
+		return fmt.Errorf("record %s: %w", rec.ID, err)
+	}
+	if r.cfg.Redact != nil {
+		if body = r.cfg.Redact.Redact(body); !json.Valid(body) {
+			return fmt.Errorf("record %s: redaction left no JSON", rec.ID)
+		}
+	}
+	if err := r.cfg.Log.Append(ctx, s.Kind, rec.ID, body); err != nil {
+		return fmt.Errorf("record %s: %w", rec.ID, err)
+	}
+	return nil
+}
