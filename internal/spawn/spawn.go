@@ -1,6 +1,7 @@
 package spawn
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"runtime"
@@ -220,14 +221,10 @@ func Subreaper() Step {
 	return Step{Name: "subreaper", NR: unix.SYS_PRCTL, Args: []any{unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0}}
 }
 
-// Limit sets both limits of one resource.
-func Limit(resource int, value uint64) Step {
-	raw := make([]byte, 0, 16)
-	for range 2 {
-		for shift := 0; shift < 64; shift += 8 {
-			raw = append(raw, byte(value>>shift))
-		}
-	}
+// Limit sets the soft and the hard limit of one resource.
+func Limit(resource int, soft, hard uint64) Step {
+	raw := binary.NativeEndian.AppendUint64(nil, soft)
+	raw = binary.NativeEndian.AppendUint64(raw, hard)
 	return Step{Name: "limit", NR: unix.SYS_PRLIMIT64, Args: []any{0, resource, raw, 0}}
 }
 

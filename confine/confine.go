@@ -1,0 +1,213 @@
+package confine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"passepartout/process"
+)
+
+// Names of builders.
+const (
+	BuilderAuto       = "auto"
+	BuilderZygote     = "zygote"
+	BuilderBubblewrap = "bubblewrap"
+	BuilderThread     = "thread"
+	BuilderNone       = "none"
+)
+
+// Names of layers, as policies require them and results report them.
+const (
+	LayerUser     = "userns"
+	LayerMount    = "mntns"
+	LayerPID      = "pidns"
+	LayerNet      = "netns"
+	LayerIPC      = "ipcns"
+	LayerUTS      = "utsns"
+	LayerLandlock = "landlock"
+	LayerSeccomp  = "seccomp"
+	LayerNoCaps   = "nocaps"
+	LayerRlimits  = "rlimits"
+	LayerCgroup   = "cgroup"
+	LayerEgress   = "egress"
+	LayerExecGate = "execgate"
+)
+
+// ErrUnavailable says that the host, or the chosen builder, does not offer the
+// confinement that was asked for.
+var ErrUnavailable = errors.New("confinement unavailable")
+
+// UnavailableError names what is missing.
+type UnavailableError struct {
+	Builder string
+	Missing []string
+	Why     string
+}
+
+// Error names builder, layers and reason.
+func (e *UnavailableError) Error() string {
+	s := "confinement unavailable: builder " + e.Builder
+	if len(e.Missing) > 0 {
+		s += " lacks " + strings.Join(e.Missing, ", ")
+	}
+	if e.Why != "" {
+		s += ": " + e.Why
+	}
+	return s
+}
+
+// Is matches ErrUnavailable.
+func (e *UnavailableError) Is(target error) bool { return target == ErrUnavailable }
+
+// Config says how to confine. The zero value is the best builder that works
+// here, and nothing required.
+type Config struct {
+	Builder string   // "" is auto
+	Require []string // layers without which Open fails
+	// MaxZygotes bounds how many sandboxes are kept; the one that was used
+	// longest ago goes first. 0: 16.
+	MaxZygotes int
+	// Egress hears of every connection that a sandbox asks for. It may be nil
+	// and must not block.
+	Egress func(EgressEvent)
+	// Gate judges each program start inside a confined command; nil: none.
+	Gate ExecGate
+	Now  func() time.Time // nil: the system's clock
+}
+
+// EgressEvent is one decision of the egress proxy.
+type EgressEvent struct {
+	Owner   string    `json:"owner"`
+	Host    string    `json:"host"` // as asked for, bounded, printable
+	Port    int       `json:"port"`
+	Address string    `json:"address,omitempty"` // that was dialled
+	Allowed bool      `json:"allowed"`
+	Reason  string    `json:"reason"`
+	At      time.Time `json:"at"`
+}
+
+// ExecGate judges one program start that a confined command is about to make.
+// path is what the kernel is asked to execute, argv its arguments; an error
+// stops it before it runs. It must be quick and may be called at any time.
+type ExecGate func(ctx context.Context, owner, path string, argv []string) error
+
+// builder makes confined children.
+type builder interface {
+	layers() []string
+	start(ctx context.Context, owner string, p Profile, s process.Spec, stdio [3]*os.File) (int, process.Child, error)
+	close(ctx context.Context) error
+}
+
+// Confiner starts confined commands. It is safe for concurrent use.
+type Confiner struct {
+	name    string
+	builder builder
+}
+
+// Open finds the builder that Config asks for and proves it by running a child
+// under it. It fails with ErrUnavailable when a required layer is missing.
+func Open(ctx context.Context, cfg Config) (*Confiner, error) {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.MaxZygotes <= 0 {
+		cfg.MaxZygotes = 16
+	}
+	names := []string{cfg.Builder}
+	if cfg.Builder == "" || cfg.Builder == BuilderAuto {
+		names = []string{BuilderZygote, BuilderThread}
+	}
+	var failed error
+	for _, name := range names {
+		b, err := open(ctx, name, cfg)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		have := b.layers()
+		missing := slices.DeleteFunc(slices.Clone(cfg.Require), func(l string) bool { return slices.Contains(have, l) })
+		if len(missing) > 0 {
+			failed = errors.Join(failed, &UnavailableError{Builder: name, Missing: missing}, b.close(ctx))
+			continue
+		}
+		return &Confiner{name: name, builder: b}, nil
+	}
+	return nil, fmt.Errorf("confine: %w", failed)
+}
+
+func open(ctx context.Context, name string, cfg Config) (builder, error) {
+	switch name {
+	case BuilderThread:
+		return openThread(ctx)
+	case BuilderNone:
+		return none{}, nil
+	default:
+		return nil, &UnavailableError{Builder: name, Why: "there is no such builder"}
+	}
+}
+
+// Builder is the name of the builder in use.
+func (c *Confiner) Builder() string { return c.name }
+
+// Layers lists what is enforced, joined by "+"; empty for none.
+func (c *Confiner) Layers() string { return strings.Join(c.builder.layers(), "+") }
+
+// Has says whether a layer is enforced.
+func (c *Confiner) Has(layer string) bool { return slices.Contains(c.builder.layers(), layer) }
+
+// Starter starts commands of owner under a profile; it is what process.Run
+// wants. owner is the agent: no two share a sandbox.
+func (c *Confiner) Starter(owner string, p Profile) process.Starter {
+	return starter{c.builder, owner, p}
+}
+
+// Run runs one command of owner under a profile.
+func (c *Confiner) Run(ctx context.Context, owner string, p Profile, s process.Spec) (process.Outcome, error) {
+	return process.Run(ctx, c.Starter(owner, p), s)
+}
+
+// Close ends every sandbox and all that still runs in one.
+func (c *Confiner) Close(ctx context.Context) error { return c.builder.close(ctx) }
+
+type starter struct {
+	b     builder
+	owner string
+	p     Profile
+}
+
+func (s starter) Start(ctx context.Context, spec process.Spec, stdio [3]*os.File) (int, process.Child, error) {
+	s.p.Limits = s.p.Limits.withDefaults()
+	return s.b.start(ctx, s.owner, s.p, spec, stdio)
+}
+
+// none confines nothing.
+type none struct{}
+
+func (none) layers() []string { return nil }
+
+func (none) start(ctx context.Context, _ string, _ Profile, s process.Spec, stdio [3]*os.File) (int, process.Child, error) {
+	return process.Direct{}.Start(ctx, s, stdio)
+}
+
+func (none) close(context.Context) error { return nil }
+
+// environ is a command's environment: what the caller gave, with HOME and
+// TMPDIR where it may write.
+func environ(env []string, extra ...string) []string {
+	out := slices.Clone(env)
+	for _, e := range extra {
+		key, _, _ := strings.Cut(e, "=")
+		out = slices.DeleteFunc(out, func(have string) bool { return strings.HasPrefix(have, key+"=") })
+		out = append(out, e)
+	}
+	return out
+}
+
+func lacks(env []string, key string) bool {
+	return !slices.ContainsFunc(env, func(e string) bool { return strings.HasPrefix(e, key+"=") })
+}

@@ -1,0 +1,70 @@
+package confine_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"passepartout/confine"
+	"passepartout/process"
+)
+
+func TestMain(m *testing.M) {
+	confine.Main()
+	goleak.VerifyTestMain(m)
+}
+
+func open(t testing.TB, builder string) *confine.Confiner {
+	t.Helper()
+	c, err := confine.Open(t.Context(), confine.Config{Builder: builder})
+	if err != nil {
+		t.Fatalf("Open(%s): %v", builder, err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 20*time.Second)
+		defer cancel()
+		if err := c.Close(ctx); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return c
+}
+
+func bash(script string) process.Spec {
+	return process.Spec{
+		Path: "/bin/bash", Argv: []string{"bash", "-c", script}, Dir: "/",
+		Env: []string{"PATH=/usr/bin:/bin"}, Timeout: 20 * time.Second, Grace: time.Second,
+	}
+}
+
+func TestThread(t *testing.T) {
+	t.Parallel()
+	c := open(t, confine.BuilderThread)
+	ws, scratch := t.TempDir(), t.TempDir()
+	p := confine.ProfileOf(nil, confine.Base{Workspace: []string{ws}, Scratch: scratch})
+	if err := os.WriteFile(filepath.Join(ws, "f"), []byte("hello"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := bash("cat f; id -u; touch $TMPDIR/x && echo ok; touch y; cat /etc/shadow; cat /etc/passwd >/dev/null && echo read; grep -E 'NoNewPrivs|Seccomp:|CapEff|CapBnd' /proc/self/status")
+	s.Dir = ws
+	out, err := c.Run(t.Context(), "a", p, s)
+	t.Logf("%s\n%s\n%v\n%s", out.Stdout.Kept, out.Stderr.Kept, err, c.Layers())
+	if err != nil || !strings.Contains(string(out.Stderr.Kept), "shadow: Permission denied") {
+		t.Fatal(err)
+	}
+}
+
+func BenchmarkThreadBash(b *testing.B) {
+	c := open(b, confine.BuilderThread)
+	p := confine.ProfileOf(nil, confine.Base{Scratch: b.TempDir()})
+	for b.Loop() {
+		if _, err := c.Run(b.Context(), "a", p, bash("true")); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,13 @@
+//go:build !amd64
+
+package confine
+
+import "golang.org/x/sys/unix"
+
+const (
+	nativeArch = unix.AUDIT_ARCH_AARCH64
+	x32Bit     = 0
+)
+
+// forbiddenHere exist on this architecture only.
+var forbiddenHere = [...]uintptr{}
