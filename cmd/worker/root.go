@@ -48,7 +48,8 @@ type app struct {
 // commands is the list of subcommands, in the order of the documentation.
 func commands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
-		newConfig, newInit, newMan, newVersion,
+		newPlans, newApprove, newReject, newWatch, newExplain,
+		newKeys, newInit, newConfig, newMan, newVersion,
 	}
 }
 
