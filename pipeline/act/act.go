@@ -121,7 +121,8 @@ func (s *Stage) Act(ctx context.Context, p pipeline.Proposal) (pipeline.Feedback
 // carryOut claims, acts and closes.
 func (s *Stage) carryOut(ctx context.Context, key string, cleared pipeline.Clearance) (pipeline.Feedback, error) {
 	p, _ := cleared.Proposal()
-	err := s.claim(ctx, key, p)
+	request := requestDigest(p.Signal)
+	err := s.claim(ctx, key, request, p)
 	if errors.Is(err, pipeline.ErrExists) || errors.Is(err, pipeline.ErrConflict) {
 		return s.recall(ctx, p.Signal)
 	}
@@ -129,7 +130,7 @@ func (s *Stage) carryOut(ctx context.Context, key string, cleared pipeline.Clear
 		return pipeline.Feedback{}, err
 	}
 	f := s.dispatch(ctx, cleared)
-	if err := s.close(ctx, key, requestDigest(p.Signal), f); err != nil {
+	if err := s.close(ctx, key, request, f); err != nil {
 		return pipeline.Feedback{}, err
 	}
 	return f, nil

@@ -2,7 +2,6 @@ package act
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -94,12 +93,4 @@ func (s *Stage) do(ctx context.Context, hand pipeline.Actuator, cleared pipeline
 
 func (s *Stage) silent(target string) bool {
 	return slices.ContainsFunc(s.cfg.Silent, func(name string) bool { return strings.EqualFold(name, target) })
-}
-
-func digestOf(kind, data []byte) pipeline.Digest {
-	h := sha256.New()
-	h.Write(kind)
-	h.Write([]byte{0})
-	h.Write(data)
-	return pipeline.Digest(h.Sum(nil))
 }

@@ -2,6 +2,7 @@ package act
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -119,9 +120,9 @@ func (s *Stage) takeOver(ctx context.Context, entry pipeline.Claim) error {
 }
 
 // claim writes down that the request is about to be acted on.
-func (s *Stage) claim(ctx context.Context, key string, p pipeline.Proposal) error {
+func (s *Stage) claim(ctx context.Context, key string, request pipeline.Digest, p pipeline.Proposal) error {
 	c := pipeline.Claim{
-		Key: key, Request: requestDigest(p.Signal), Worker: s.cfg.Worker,
+		Key: key, Request: request, Worker: s.cfg.Worker,
 		Target: p.Action.Target, Op: p.Action.Op, Idempotent: p.Action.Idempotent, At: s.cfg.Now(),
 	}
 	s.mu.Lock()
@@ -244,5 +245,7 @@ func requestDigest(sig pipeline.Signal) pipeline.Digest {
 	if canonical, err := json.Marshal(sig.Data); err == nil && len(data) > 0 {
 		data = canonical
 	}
-	return digestOf([]byte(sig.Type), data)
+	b := make([]byte, 0, len(sig.Type)+1+len(data))
+	b = append(append(b, sig.Type...), 0)
+	return sha256.Sum256(append(b, data...))
 }
