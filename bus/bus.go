@@ -257,44 +257,50 @@ func (b *Bus) ReloadKeys() error {
 
 // Drain stops gracefully: no message is taken any more, what was fetched but
 // not begun is handed back, and handlers may finish until ctx ends. Then they
-// are cancelled with ErrStopped as cause and waited for. Publishing works until
-// Close. The error says that handlers had to be cancelled.
+// are cancelled with ErrStopped as cause and waited for a little longer.
+// Publishing works until Close. The error says that handlers had to be
+// cancelled.
 func (b *Bus) Drain(ctx context.Context) error {
 	b.stop()
+	if idle(&b.running, ctx.Done()) {
+		return nil
+	}
+	b.abortOnce.Do(func() { close(b.abort) })
+	late := time.NewTimer(abortWait)
+	defer late.Stop()
+	if !idle(&b.running, late.C) {
+		return fmt.Errorf("drain: %w: handlers ignore their cancellation", ErrStopped)
+	}
+	return fmt.Errorf("drain: handlers cancelled: %w", context.Cause(ctx))
+}
+
+// idle waits until nothing runs, or for the end of patience.
+func idle[T any](running *sync.WaitGroup, patience <-chan T) bool {
 	done := make(chan struct{})
 	go func() {
-		b.running.Wait()
+		running.Wait()
 		close(done)
 	}()
 	select {
 	case <-done:
-		return nil
-	case <-ctx.Done():
+		return true
+	case <-patience:
+		return false
 	}
-	b.abortOnce.Do(func() { close(b.abort) })
-	<-done
-	return fmt.Errorf("drain: handlers cancelled: %w", context.Cause(ctx))
 }
-
-func (b *Bus) stop() {
-	b.gate.Lock()
-	defer b.gate.Unlock()
-	b.stopOnce.Do(func() { close(b.intake) })
-}
-
-// Stalls counts how often a queue had to be subscribed to anew because
-// messages waited and did not come.
-func (b *Bus) Stalls() int64 { return b.stalls.Load() }
-
-const flushWait = 2 * time.Second
 
 // Close stops at once, cancelling what Drain has not ended, and lets go of
-// everything. It may be called twice.
+// everything. It may be called twice, and it never waits for long: a handler
+// that ignores its cancellation is left behind, its message unsettled.
 func (b *Bus) Close() error {
 	b.closeOnce.Do(func() {
 		b.stop()
 		b.abortOnce.Do(func() { close(b.abort) })
-		b.running.Wait()
+		late := time.NewTimer(closeWait)
+		defer late.Stop()
+		if !idle(&b.running, late.C) {
+			b.cfg.Log.Error().Msg("handlers ignore their cancellation and are left behind")
+		}
 		if b.lease != nil {
 			b.closeErr = b.lease.release()
 		}
@@ -309,6 +315,22 @@ func (b *Bus) Close() error {
 	})
 	return b.closeErr
 }
+
+func (b *Bus) stop() {
+	b.gate.Lock()
+	defer b.gate.Unlock()
+	b.stopOnce.Do(func() { close(b.intake) })
+}
+
+// Stalls counts how often a queue had to be subscribed to anew because
+// messages waited and did not come.
+func (b *Bus) Stalls() int64 { return b.stalls.Load() }
+
+const (
+	flushWait = 2 * time.Second
+	abortWait = 10 * time.Second // for cancelled handlers to return
+	closeWait = 3 * time.Second  // the same, where nobody wants to wait
+)
 
 var _ interface {
 	Look(ctx context.Context, key string) (pipeline.Claim, error)

@@ -27,6 +27,9 @@ type Journal struct {
 // open is a claim that this process holds.
 type open struct {
 	claim pipeline.Claim
+	// claiming: the write is under way, so that whoever reads the entry before
+	// its ack is booked does not take it for an abandoned one.
+	claiming bool
 	// unsaved is an outcome that could not be written yet; it is the truth
 	// all the same and is written on the next look.
 	unsaved *pipeline.Feedback
@@ -54,7 +57,7 @@ func (j *Journal) Look(ctx context.Context, key string) (pipeline.Claim, error) 
 		j.mu.Lock()
 		defer j.mu.Unlock()
 		o := j.here[key]
-		c.Alive = o != nil && o.claim.Revision == c.Revision
+		c.Alive = o != nil && (o.claiming || o.claim.Revision == c.Revision)
 		return c, nil
 	}
 	if c.Alive, err = j.lease.alive(ctx, c.Worker); err != nil {
@@ -89,14 +92,22 @@ func (j *Journal) Claim(ctx context.Context, c pipeline.Claim) error {
 	if c.Revision != 0 {
 		write = func() (uint64, error) { return j.bucket.Update(ctx, c.Key, body, c.Revision) }
 	}
+	o := &open{claim: c, claiming: true}
+	j.mu.Lock()
+	before := j.here[c.Key]
+	j.here[c.Key] = o
+	j.mu.Unlock()
 	rev, err := write()
-	if err != nil {
-		return err
-	}
-	c.Revision = rev
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.here[c.Key] = &open{claim: c}
+	if err != nil {
+		delete(j.here, c.Key)
+		if before != nil {
+			j.here[c.Key] = before
+		}
+		return err
+	}
+	o.claim.Revision, o.claiming = rev, false
 	return nil
 }
 

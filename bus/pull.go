@@ -133,7 +133,7 @@ func (p *puller) took(ctx context.Context, m *nats.Msg) bool {
 		}
 	default: // 503: nobody serves the stream or its consumer
 		p.rest()
-		p.mend(ctx, "no response from " + p.stream)
+		p.mend(ctx, "no response from "+p.stream)
 	}
 	return false
 }

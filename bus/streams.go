@@ -60,7 +60,9 @@ const (
 )
 
 // naming makes names of streams and buckets from the prefix.
-func (b *Bus) streamName(s Stream) string { return strings.ToUpper(b.subjects.prefix) + "_" + string(s) }
+func (b *Bus) streamName(s Stream) string {
+	return strings.ToUpper(b.subjects.prefix) + "_" + string(s)
+}
 
 func (b *Bus) bucketName(name string) string {
 	return strings.ToUpper(b.subjects.prefix) + "_" + name
