@@ -45,10 +45,9 @@ type active struct {
 	version  string
 }
 
-var (
-	_ pipeline.Gate      = (*Gate)(nil)
-	_ pipeline.Versioned = (*Gate)(nil)
-)
+var _ pipeline.Gate = (*Gate)(nil)
+
+var _ pipeline.Versioned = (*Gate)(nil)
 
 // AllowedHosts is the label of the hosts that may be reached.
 const AllowedHosts = "allowed"

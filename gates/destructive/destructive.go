@@ -1,0 +1,177 @@
+// Package destructive is the floor under every policy: what would destroy the
+// machine or switch its guards off is denied, and no rule file and no person
+// can lift that.
+//
+// It denies
+//   - deleting, or changing as a whole tree, a root of the system, the home or
+//     a mount, however the path is spelled, also by a pattern that could denote
+//     one or everything in one;
+//   - writing to disks, kernel memory and the magic SysRq file;
+//   - what the catalogue marks as fork bomb, killing all, disk tool, security
+//     switched off, and, unless the operator permits it, power and boot.
+//
+// Limits: it sees effects, so it is as good as their statement; what could not
+// be told is an unknown effect, which policies hold. It knows the usual roots
+// of Linux and the configured home, not every mount of this machine.
+package destructive
+
+import (
+	"context"
+	"strings"
+
+	"passepartout/internal/zone"
+	"passepartout/pipeline"
+)
+
+// Config is what the operator may say; there is little, because this is a floor.
+type Config struct {
+	Home  string // the user's home; empty: unknown
+	Power bool   // leave power and boot to the policy
+}
+
+// Gate is the judge.
+type Gate struct {
+	power bool
+	home  string
+	roots map[string]bool
+	globs []zone.Glob // the same, to be met by patterns
+}
+
+var _ pipeline.Gate = (*Gate)(nil)
+
+// New makes the judge.
+func New(c Config) *Gate {
+	g := &Gate{power: c.Power, roots: map[string]bool{}}
+	all := roots()
+	if g.home = strings.TrimRight(c.Home, "/"); g.home != "" {
+		all = append(all, g.home)
+	}
+	for _, r := range all {
+		g.roots[r] = true
+		if glob, ok := zone.ParseGlob(r); ok && r != "/" {
+			g.globs = append(g.globs, glob)
+		}
+	}
+	return g
+}
+
+// roots are the folders without which the machine does not work, or in which
+// everybody's data lies (Filesystem Hierarchy Standard 3.0).
+func roots() []string {
+	return []string{
+		"/", "/bin", "/boot", "/boot/efi", "/dev", "/etc", "/home", "/lib", "/lib32", "/lib64", "/libx32", "/media", "/mnt",
+		"/opt", "/proc", "/root", "/run", "/sbin", "/srv", "/sys", "/usr", "/var",
+		"/usr/bin", "/usr/include", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec", "/usr/local", "/usr/local/bin",
+		"/usr/local/lib", "/usr/sbin", "/usr/share", "/var/lib", "/var/log", "/var/cache", "/var/spool", "/var/www", "/var/mail",
+		"/var/db", "/var/lib/dpkg", "/var/lib/rpm", "/var/lib/systemd", "/lib/modules", "/lib/systemd", "/usr/lib/systemd",
+		"/etc/passwd", "/etc/shadow", "/etc/group", "/etc/gshadow", "/etc/fstab", "/etc/sudoers", "/etc/ssh", "/etc/pam.d",
+		"/etc/systemd", "/etc/ssl", "/etc/init.d", "/etc/default", "/etc/security", "/sys/firmware/efi/efivars",
+		"/System", "/Library", "/Applications", "/Users",
+	}
+}
+
+// Spec describes the gate.
+func (g *Gate) Spec() pipeline.Spec {
+	return pipeline.Spec{Name: "destructive", Doc: "Denies what would destroy the machine or switch its guards off; no policy lowers this.", Priority: 1000}
+}
+
+// Check looks at every effect; it judges only those that it denies.
+func (g *Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, error) {
+	for i := range p.Effects {
+		if rule, reason := g.judge(&p.Effects[i]); rule != "" {
+			return pipeline.Verdict{
+				Gate: "destructive", Outcome: pipeline.Deny, Rule: rule, Reason: reason,
+				Hint: "nobody can approve this; work on files of your own, by name",
+			}, nil
+		}
+	}
+	return pipeline.Verdict{Gate: "destructive", Outcome: pipeline.Allow}, nil
+}
+
+func (g *Gate) judge(e *pipeline.Effect) (rule, reason string) {
+	switch e.Mark {
+	case "dry-run", "metadata":
+		return "", ""
+	case "fork-bomb":
+		return "fork-bomb", "it multiplies processes without end"
+	case "kill-all":
+		return "kill-all", "it kills every process"
+	case "security-off":
+		return "security-off", "it switches the machine's guards off"
+	case "power", "boot":
+		if !g.power && e.Kind != pipeline.KindRead {
+			return "power", "it stops, restarts or unboots the machine"
+		}
+	case "disk":
+		if e.Kind != pipeline.KindRead && !ordinaryFile(e) {
+			return "disk", "it partitions, formats or wipes a disk"
+		}
+	}
+	if e.Kind != pipeline.KindDelete && e.Kind != pipeline.KindWrite {
+		return "", ""
+	}
+	if rawDevice(e.Object) {
+		return "raw-device", "it writes to a disk or to kernel memory"
+	}
+	wide := e.Kind == pipeline.KindDelete || e.Mark == "recursive" || e.Mark == "permission" && e.Object != g.home
+	if wide && g.destroys(e) {
+		return "system-root", "it destroys a root of the system, the home or a mount"
+	}
+	return "", ""
+}
+
+// ordinaryFile says that a disk tool works on an image file.
+func ordinaryFile(e *pipeline.Effect) bool {
+	return (e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete) && strings.HasPrefix(e.Object, "/") &&
+		!strings.HasPrefix(e.Object, "/dev/") && !zone.IsPattern(e.Object) || e.Kind == pipeline.KindRun
+}
+
+// destroys reports whether the object is a root, or a pattern that could
+// denote one or takes everything in one. A change of mode or owner of a single
+// root is no destruction unless it goes down the tree.
+func (g *Gate) destroys(e *pipeline.Effect) bool {
+	object := e.Object
+	if g.roots[object] {
+		return true
+	}
+	if !zone.IsPattern(object) || !strings.HasPrefix(object, "/") {
+		return false
+	}
+	cut := strings.LastIndexByte(object, '/')
+	folder, last := object[:max(cut, 1)], object[cut+1:]
+	if strings.Trim(last, "*?.") == "" && (g.roots[folder] || g.meets(folder)) {
+		return true
+	}
+	return g.meets(object)
+}
+
+func (g *Gate) meets(pattern string) bool {
+	if !zone.IsPattern(pattern) {
+		return false
+	}
+	for _, root := range g.globs {
+		if root.Touches(pattern) {
+			return true
+		}
+	}
+	return false
+}
+
+// rawDevice names what gives direct access to disks, memory and the kernel.
+func rawDevice(object string) bool {
+	switch object {
+	case "/proc/sysrq-trigger", "/proc/kcore", "/dev/mem", "/dev/kmem", "/dev/port":
+		return true
+	}
+	name, ok := strings.CutPrefix(object, "/dev/")
+	if !ok {
+		return false
+	}
+	for _, head := range [...]string{"sd", "hd", "vd", "xvd", "nvme", "mmcblk", "md", "dm-", "mapper/", "disk/", "sr", "nbd", "zd", "pmem", "root", "mtd", "ubi", "vg"} {
+		rest, ok := strings.CutPrefix(name, head)
+		if ok && (rest != "" || head == "root") {
+			return true
+		}
+	}
+	return zone.IsPattern(name) && !strings.Contains(name, "/")
+}

@@ -1,0 +1,55 @@
+package egress_test
+
+import (
+	"testing"
+
+	"passepartout/gates/egress"
+	"passepartout/gates/gatetest"
+	"passepartout/internal/zone"
+	"passepartout/pipeline"
+)
+
+func TestGate(t *testing.T) {
+	t.Parallel()
+	open := func(t testing.TB) pipeline.Gate {
+		zones, err := zone.New(gatetest.Zones())
+		if err != nil {
+			t.Fatal(err)
+		}
+		hosts, err := zone.ParseHosts([]string{"localhost", "*.corp.example", "10.0.0.0/8:443"})
+		if err == nil {
+			t.Fatal("a network with a port is taken")
+		}
+		if hosts, err = zone.ParseHosts([]string{"localhost", "*.corp.example", "10.0.0.0/8"}); err != nil {
+			t.Fatal(err)
+		}
+		tagged, _ := zone.ParseGlob("/home/agent/ws/customers/**")
+		g, err := egress.New(egress.Config{Allowed: hosts, Zones: zones, Tagged: []zone.Glob{tagged}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	connect := func(host string) pipeline.Effect { return gatetest.Effect(pipeline.KindConnect, host) }
+	read := func(path string, mark ...string) pipeline.Effect {
+		return gatetest.Effect(pipeline.KindRead, path, mark...)
+	}
+	gatetest.Run(t, open, []gatetest.Case{
+		{Name: "local", Proposal: gatetest.Proposal(connect("localhost:80")), Outcome: pipeline.Allow},
+		{Name: "allowed", Proposal: gatetest.Proposal(connect("git.corp.example:22"), read("/home/agent/ws/a")), Outcome: pipeline.Allow},
+		{Name: "allowed address", Proposal: gatetest.Proposal(connect("https://10.9.8.7/x")), Outcome: pipeline.Allow},
+		{Name: "secret stays here", Proposal: gatetest.Proposal(connect("localhost:80"), read("/home/agent/.netrc")), Outcome: pipeline.Allow},
+		{Name: "names of secrets", Proposal: gatetest.Proposal(connect("a.corp.example"), read("/home/agent/.ssh", "metadata")), Outcome: pipeline.Allow},
+		{Name: "foreign", Proposal: gatetest.Proposal(connect("example.org:443")), Outcome: pipeline.Hold, Rule: "foreign-host"},
+		{Name: "look-alike", Proposal: gatetest.Proposal(connect("corp.example.evil.org")), Outcome: pipeline.Hold, Rule: "foreign-host"},
+		{Name: "user part", Proposal: gatetest.Proposal(connect("https://a.corp.example@evil.org/")), Outcome: pipeline.Hold, Rule: "foreign-host"},
+		{Name: "backslash", Proposal: gatetest.Proposal(connect(`https://evil.org\.corp.example/`)), Outcome: pipeline.Hold, Rule: "foreign-host"},
+		{Name: "configured elsewhere", Proposal: gatetest.Proposal(connect("remote")), Outcome: pipeline.Hold, Rule: "foreign-host"},
+		{Name: "pattern", Proposal: gatetest.Proposal(connect("*.corp.example")), Outcome: pipeline.Hold, Rule: "foreign-host"},
+		{Name: "secret to allowed", Proposal: gatetest.Proposal(connect("a.corp.example"), read("/home/agent/.aws/credentials")), Outcome: pipeline.Hold, Rule: "secret-leaves"},
+		{Name: "tagged to allowed", Proposal: gatetest.Proposal(connect("a.corp.example"), read("/home/agent/ws/customers/a.csv")), Outcome: pipeline.Hold, Rule: "secret-leaves"},
+		{Name: "tree with tagged", Proposal: gatetest.Proposal(connect("a.corp.example"), read("/home/agent/ws", "recursive")), Outcome: pipeline.Hold, Rule: "secret-leaves"},
+		{Name: "relative to allowed", Proposal: gatetest.Proposal(connect("a.corp.example"), read("a.csv")), Outcome: pipeline.Hold, Rule: "secret-leaves"},
+		{Name: "credential to allowed", Proposal: gatetest.Proposal(connect("a.corp.example"), gatetest.Effect(pipeline.KindSecret, "token")), Outcome: pipeline.Hold, Rule: "secret-leaves"},
+	})
+}

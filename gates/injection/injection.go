@@ -1,0 +1,57 @@
+// Package injection judges code that arrives where a command is expected:
+// words in command position that cannot be told, what the network sent and a
+// program is to run, variables that put foreign code into programs, shells
+// whose input is a connection.
+//
+// It holds them all, whatever a policy file allows. Where the operator chose
+// to let any code pass while confinement holds it (Contained), words that
+// cannot be told pass under confinement; code from outside never does.
+package injection
+
+import (
+	"context"
+
+	"passepartout/pipeline"
+)
+
+// Config is what the operator says.
+type Config struct {
+	Contained bool // uninspectable words pass under confinement
+}
+
+// Gate is the judge.
+type Gate struct{ contained bool }
+
+var _ pipeline.Gate = Gate{}
+
+// New makes the judge.
+func New(c Config) Gate { return Gate{contained: c.Contained} }
+
+// Spec describes the gate.
+func (Gate) Spec() pipeline.Spec {
+	return pipeline.Spec{Name: "injection", Doc: "Holds commands that cannot be told and code that comes from outside.", Priority: 940}
+}
+
+// Check looks at marks first: foreign code is worse than code that cannot be told.
+func (g Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, error) {
+	untold := false
+	for _, e := range p.Effects {
+		switch e.Mark {
+		case "remote-code":
+			return hold("remote-code", "it runs what the network sends", "download it to the workspace first, so that it can be looked at"), nil
+		case "loader-injection":
+			return hold("loader-injection", "a variable or option puts foreign code into a program", "leave that variable or option out"), nil
+		case "reverse-shell":
+			return hold("reverse-shell", "it gives a shell to whoever is at the other end of a connection", ""), nil
+		}
+		untold = untold || e.Kind == pipeline.KindUnknown
+	}
+	if untold && !(g.contained && p.Confinement != "") {
+		return hold("untold", "a part of it cannot be told before it runs", "spell programs, paths and options out instead of computing them"), nil
+	}
+	return pipeline.Verdict{Gate: "injection", Outcome: pipeline.Allow}, nil
+}
+
+func hold(rule, reason, hint string) pipeline.Verdict {
+	return pipeline.Verdict{Gate: "injection", Outcome: pipeline.Hold, Rule: rule, Reason: reason, Hint: hint}
+}

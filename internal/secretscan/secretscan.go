@@ -1,0 +1,313 @@
+// Package secretscan finds credentials in text: tokens that providers mark
+// with a prefix, private keys, values behind names like password or api_key,
+// and passwords inside URLs.
+//
+// It is meant for arguments, output and records, where a miss is bad and a
+// false alarm is a person's time, so names alone are never enough: a value
+// must look like a secret (length, mix of characters, entropy) and not like a
+// variable, a placeholder or a word. Prefixes are those that the providers
+// document, or that their published token formats show.
+//
+// Limits: linear in the text; secrets without prefix, name or URL (a bare
+// password as an operand) are not found; hashes and commit ids are not
+// reported.
+package secretscan
+
+import (
+	"math"
+	"strings"
+)
+
+// Finding is one credential: what it is and where it stands, as byte offsets,
+// End excluded.
+type Finding struct {
+	Kind       string
+	Start, End int
+}
+
+// token is a provider's format: a prefix and how many characters of the
+// alphabet follow at least.
+type token struct {
+	prefix string
+	kind   string
+	min    int
+	chars  func(byte) bool
+	mixed  bool // the rest must have high entropy, because the prefix is short
+}
+
+// tokens is the table for one first byte.
+func tokens(first byte) []token {
+	switch first {
+	case 'A':
+		return []token{
+			{"AKIA", "aws-access-key", 16, upperDigit, false},
+			{"ASIA", "aws-access-key", 16, upperDigit, false},
+			{"AIza", "google-api-key", 35, word, false},
+			{"AGE-SECRET-KEY-1", "age-key", 50, upperDigit, false},
+		}
+	case 'd':
+		return []token{{"dop_v1_", "digitalocean-token", 60, word, false}, {"dckr_pat_", "docker-token", 20, word, false}, {"dapi", "databricks-token", 32, hexDigit, false}}
+	case 'e':
+		return []token{{"eyJ", "jwt", 30, jwt, true}}
+	case 'g':
+		return []token{
+			{"ghp_", "github-token", 36, word, false}, {"gho_", "github-token", 36, word, false}, {"ghu_", "github-token", 36, word, false},
+			{"ghs_", "github-token", 36, word, false}, {"ghr_", "github-token", 36, word, false},
+			{"github_pat_", "github-token", 22, word, false}, {"glpat-", "gitlab-token", 20, word, false}, {"glsa_", "grafana-token", 32, word, false},
+		}
+	case 'h':
+		return []token{{"hvs.", "vault-token", 24, word, false}, {"hf_", "huggingface-token", 30, word, false}}
+	case 'l':
+		return []token{{"lin_api_", "linear-key", 32, word, false}}
+	case 'n':
+		return []token{{"npm_", "npm-token", 36, word, false}}
+	case 'p':
+		return []token{{"pypi-AgE", "pypi-token", 50, word, false}, {"phc_", "posthog-key", 32, word, false}}
+	case 'r':
+		return []token{{"rk_live_", "stripe-key", 20, word, false}, {"rubygems_", "rubygems-key", 40, hexDigit, false}}
+	case 's':
+		return []token{
+			{"sk-ant-", "anthropic-key", 20, word, false}, {"sk-proj-", "openai-key", 20, word, false}, {"sk_live_", "stripe-key", 20, word, false},
+			{"sk_test_", "stripe-key", 20, word, false}, {"shpat_", "shopify-token", 32, hexDigit, false}, {"sk-", "openai-key", 32, word, true},
+			{"sntrys_", "sentry-token", 40, word, false},
+		}
+	case 'S':
+		return []token{{"SG.", "sendgrid-key", 40, jwt, false}, {"SU", "nats-seed", 56, upperDigit, true}, {"SA", "nats-seed", 56, upperDigit, true}, {"SO", "nats-seed", 56, upperDigit, true}}
+	case 'x':
+		return []token{
+			{"xoxb-", "slack-token", 20, word, false}, {"xoxp-", "slack-token", 20, word, false}, {"xoxa-", "slack-token", 20, word, false},
+			{"xoxr-", "slack-token", 20, word, false}, {"xoxs-", "slack-token", 20, word, false}, {"xapp-", "slack-token", 20, word, false},
+		}
+	case 'y':
+		return []token{{"ya29.", "google-token", 30, word, false}}
+	}
+	return nil
+}
+
+// telling spares most words the look at the table: do these two bytes begin a
+// prefix of it?
+func telling(two string) bool {
+	switch two {
+	case "AK", "AS", "AI", "AG", "do", "dc", "da", "ey", "gh", "gi", "gl", "hv", "hf", "li", "np", "py", "ph",
+		"rk", "ru", "sk", "sh", "sn", "SG", "SU", "SA", "SO", "xo", "xa", "ya":
+		return true
+	}
+	return false
+}
+
+// Find returns the credentials in the text, in order, without overlaps.
+func Find(text string) []Finding {
+	var found []Finding
+	for i := 0; i < len(text); {
+		f, ok := at(text, i)
+		if ok {
+			found = append(found, f)
+			i = f.End
+			continue
+		}
+		i++
+	}
+	return found
+}
+
+// Any reports whether there is a credential, and the kind of the first one.
+func Any(text string) (kind string, ok bool) {
+	for i := range len(text) {
+		if f, ok := at(text, i); ok {
+			return f.Kind, true
+		}
+	}
+	return "", false
+}
+
+// at looks for a credential that begins exactly at i.
+func at(text string, i int) (Finding, bool) {
+	c := text[i]
+	switch {
+	case c == '-' && strings.HasPrefix(text[i:], "-----BEGIN "):
+		return privateKey(text, i)
+	case c == ':' && strings.HasPrefix(text[i:], "://"):
+		return userinfo(text, i+3)
+	case !letter(c):
+		return Finding{}, false
+	}
+	begins := i == 0 || !wordByte(text[i-1])
+	if begins && i+1 < len(text) && telling(text[i:i+2]) {
+		for _, t := range tokens(c) {
+			if f, ok := t.at(text, i); ok {
+				return f, true
+			}
+		}
+	}
+	if begins || text[i-1] == '_' || text[i-1] == '-' {
+		return named(text, i)
+	}
+	return Finding{}, false
+}
+
+func (t token) at(text string, i int) (Finding, bool) {
+	if !strings.HasPrefix(text[i:], t.prefix) {
+		return Finding{}, false
+	}
+	end := i + len(t.prefix)
+	for end < len(text) && t.chars(text[end]) {
+		end++
+	}
+	rest := text[i+len(t.prefix) : end]
+	if len(rest) < t.min || t.mixed && (entropy(rest) < 3.2 || !hasDigit(rest)) || placeholder(rest) {
+		return Finding{}, false
+	}
+	if t.kind == "jwt" && strings.Count(rest, ".") < 2 {
+		return Finding{}, false
+	}
+	return Finding{Kind: t.kind, Start: i, End: end}, true
+}
+
+func privateKey(text string, i int) (Finding, bool) {
+	line, rest, _ := strings.Cut(text[i+len("-----BEGIN "):], "-----")
+	if !strings.HasSuffix(line, "PRIVATE KEY") && !strings.HasSuffix(line, "PRIVATE KEY BLOCK") || len(line) > 40 || len(strings.TrimSpace(rest)) < 32 {
+		return Finding{}, false // the header alone is what people search for
+	}
+	end := len(text)
+	if j := strings.Index(rest, "-----END "); j >= 0 {
+		end = len(text) - len(rest) + j
+	}
+	return Finding{Kind: "private-key", Start: i, End: end}, true
+}
+
+// userinfo finds user:password@ in the authority of a URL (RFC 3986, 3.2.1).
+func userinfo(text string, i int) (Finding, bool) {
+	end := i
+	for end < len(text) && !strings.ContainsRune("/?# \t\n\"'", rune(text[end])) {
+		end++
+	}
+	at := strings.LastIndexByte(text[i:end], '@')
+	if at < 0 {
+		return Finding{}, false
+	}
+	colon := strings.IndexByte(text[i:i+at], ':')
+	if colon < 0 {
+		return Finding{}, false
+	}
+	password := text[i+colon+1 : i+at]
+	if len(password) < 3 || placeholder(password) {
+		return Finding{}, false
+	}
+	return Finding{Kind: "url-password", Start: i + colon + 1, End: i + at}, true
+}
+
+// named finds NAME=value, NAME: value and --name value.
+func named(text string, i int) (Finding, bool) {
+	n := nameLength(text[i:])
+	if n == 0 {
+		return Finding{}, false
+	}
+	j := i + n
+	for j < len(text) && (text[j] == '"' || text[j] == '\'') {
+		j++
+	}
+	sep := j
+	for j < len(text) && strings.IndexByte("=: \t", text[j]) >= 0 {
+		j++
+	}
+	option := strings.HasPrefix(strings.TrimLeft(text[max(0, i-24):i], " "), "--") || strings.Contains(text[max(0, i-24):i], " --")
+	if j == sep || !option && !strings.ContainsAny(text[sep:j], "=:") {
+		return Finding{}, false
+	}
+	for j < len(text) && (text[j] == '"' || text[j] == '\'') {
+		j++
+	}
+	for _, scheme := range [...]string{"Bearer ", "Basic ", "bearer ", "basic ", "token ", "Token "} {
+		if strings.HasPrefix(text[j:], scheme) {
+			j += len(scheme)
+		}
+	}
+	end := j
+	for end < len(text) && text[end] > ' ' && strings.IndexByte("\"'`;&|,)<>", text[end]) < 0 {
+		end++
+	}
+	if !secretive(text[j:end]) {
+		return Finding{}, false
+	}
+	return Finding{Kind: "named-secret", Start: j, End: end}, true
+}
+
+// nameLength matches a name of a credential at the head of s, in any case; the
+// name must end there.
+func nameLength(s string) int {
+	switch s[0] | 0x20 {
+	case 'p', 's', 't', 'a', 'c':
+	default:
+		return 0
+	}
+	for _, name := range [...]string{
+		"password", "passwd", "passphrase", "secret", "token", "api_key", "api-key", "apikey", "access_key", "access-key",
+		"secret_key", "secret-key", "client_secret", "client-secret", "private_key", "auth_token", "auth-token", "authorization",
+		"secret_access_key", "pgpassword", "pwd",
+	} {
+		if len(s) >= len(name) && strings.EqualFold(s[:len(name)], name) && (len(s) == len(name) || !wordByte(s[len(name)])) {
+			return len(name)
+		}
+	}
+	return 0
+}
+
+// secretive guards against words, variables, placeholders and paths.
+func secretive(v string) bool {
+	if len(v) < 6 || placeholder(v) || strings.ContainsAny(v[:1], "/.~-") {
+		return false
+	}
+	digits, letters := 0, 0
+	for i := range len(v) {
+		switch {
+		case v[i] >= '0' && v[i] <= '9':
+			digits++
+		case letter(v[i]):
+			letters++
+		}
+	}
+	if digits > 0 && letters > 0 {
+		return entropy(v) >= 2.3
+	}
+	return len(v) >= 20 && entropy(v) >= 3.8
+}
+
+// placeholder names what documentation and scripts put in a secret's place.
+func placeholder(v string) bool {
+	if strings.ContainsAny(v, "$<>{}*()") || strings.HasPrefix(v, "@") || strings.HasPrefix(v, "%") {
+		return true
+	}
+	low := strings.ToLower(v)
+	for _, word := range [...]string{"example", "your", "xxxx", "changeme", "placeholder", "dummy", "redacted", "0000000", "1234567", "abcdefg", "none", "null", "true", "false"} {
+		if strings.Contains(low, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// entropy is Shannon's, in bits for each byte.
+func entropy(s string) float64 {
+	var count [256]int
+	for i := range len(s) {
+		count[s[i]]++
+	}
+	h := 0.0
+	for _, n := range count {
+		if n > 0 {
+			p := float64(n) / float64(len(s))
+			h -= p * math.Log2(p)
+		}
+	}
+	return h
+}
+
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
+func letter(c byte) bool     { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+func digit(c byte) bool      { return c >= '0' && c <= '9' }
+func upperDigit(c byte) bool { return c >= 'A' && c <= 'Z' || digit(c) }
+func hexDigit(c byte) bool   { return digit(c) || c >= 'a' && c <= 'f' }
+func wordByte(c byte) bool   { return letter(c) || digit(c) || c == '_' }
+func word(c byte) bool       { return wordByte(c) || c == '-' }
+func jwt(c byte) bool        { return word(c) || c == '.' }
