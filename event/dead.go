@@ -62,7 +62,7 @@ func (c Codec) Dead(m pipeline.Message, why *pipeline.Error, at time.Time) (Enco
 	if err != nil {
 		return Encoded{}, err
 	}
-	if len(data) > c.maxBytes() { // control bytes are six each in JSON
+	if len(data) > c.room() { // control bytes are six each in JSON
 		d.Body, d.Base64, d.Truncated = "", nil, true
 		if data, err = marshal(d); err != nil {
 			return Encoded{}, err

@@ -156,7 +156,7 @@ func structured(media string, attrs attributes, body []byte) (attributes, json.R
 	if len(attrs) > 0 {
 		return attrs, nil, invalid(attrs[0].name, "the message is structured and has ce- headers, too", "send either, never both")
 	}
-	if base, params, err := mime.ParseMediaType(media); err != nil || base != structuredJSON || !utf8Only(params) {
+	if !isMedia(media, func(base string) bool { return base == structuredJSON }) {
 		return attrs, nil, invalid("content-type", "the content type "+clip(media)+" is not taken", "use "+structuredJSON+" in UTF-8, one event a message")
 	}
 	var data json.RawMessage
@@ -222,7 +222,10 @@ func explain(err error) error {
 func scalar(name string, value []byte) (*string, error) {
 	switch value[0] {
 	case '"':
-		var s string
+		s := string(value[1 : len(value)-1])
+		if !strings.Contains(s, `\`) {
+			return &s, nil // nothing to resolve
+		}
 		if err := json.Unmarshal(value, &s); err != nil {
 			return nil, invalid(safe(name), "the attribute "+safe(name)+" is no string", "")
 		}
@@ -266,14 +269,18 @@ func wantJSON(field, media string) error {
 	if media == "" {
 		return nil // the JSON format's default
 	}
-	base, params, err := mime.ParseMediaType(media)
-	if err != nil || base != jsonMedia && !strings.HasSuffix(base, "+json") || !utf8Only(params) {
+	if !isMedia(media, func(base string) bool { return base == jsonMedia || strings.HasSuffix(base, "+json") }) {
 		return invalid(field, "the content type "+clip(media)+" is not JSON", "use "+jsonMedia+" in UTF-8")
 	}
 	return nil
 }
 
-func utf8Only(params map[string]string) bool {
+// isMedia reports whether a content type is wanted and in UTF-8.
+func isMedia(media string, wanted func(base string) bool) bool {
+	if media == structuredJSON || media == jsonMedia {
+		return wanted(media) // nearly always, and parsing is slow
+	}
+	base, params, err := mime.ParseMediaType(media)
 	charset, ok := params["charset"]
-	return !ok || strings.EqualFold(charset, "utf-8")
+	return err == nil && wanted(base) && (!ok || strings.EqualFold(charset, "utf-8"))
 }

@@ -16,10 +16,10 @@ import (
 // takes five times as long; a test reads every event back through the SDK.
 func (c Codec) encode(f fact) (Encoded, error) {
 	e := Encoded{ID: f.id, Type: f.kind}
-	if len(f.data) > c.maxBytes() {
+	if len(f.data) > c.room() {
 		return e, &pipeline.Error{
 			Code:    pipeline.CodeOutputLimit,
-			Message: fmt.Sprintf("the data of this %s has %d bytes, more than the %d that an event holds", f.kind, len(f.data), c.maxBytes()),
+			Message: fmt.Sprintf("the data of this %s has %d bytes, more than the %d that an event holds", f.kind, len(f.data), c.room()),
 		}
 	}
 	if c.Binary {

@@ -53,6 +53,12 @@ func (c Codec) maxBytes() int {
 	return DefaultMaxBytes
 }
 
+// room is how large data may be, so that the attributes fit beside it.
+func (c Codec) room() int {
+	most := c.maxBytes()
+	return most - min(8<<10, most/4)
+}
+
 func (c Codec) source() string {
 	if c.Source != "" {
 		return c.Source

@@ -46,16 +46,16 @@ func (c Codec) Feedback(f pipeline.Feedback) (Encoded, error) {
 	if err != nil {
 		return Encoded{}, err
 	}
-	if over := len(data) - c.maxBytes(); over > 0 {
+	if over := len(data) - c.room(); over > 0 {
 		d.Result = shrink(d.Result, len(d.Result)-over)
 		if data, err = marshal(d); err != nil {
 			return Encoded{}, err
 		}
 	}
-	if len(data) > c.maxBytes() {
+	if len(data) > c.room() {
 		d.Verdicts = nil
 		d.Result = nil
-		d.Text = clipMiddle(d.Text, c.maxBytes()/4)
+		d.Text = clipMiddle(d.Text, c.room()/4)
 		if data, err = marshal(d); err != nil {
 			return Encoded{}, err
 		}

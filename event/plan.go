@@ -1,10 +1,9 @@
 package event
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"time"
-
-	"crypto/sha256"
 
 	"passepartout/pipeline"
 )
@@ -56,7 +55,7 @@ func (c Codec) Plan(p Plan) (Encoded, error) {
 	if err != nil {
 		return Encoded{}, err
 	}
-	if over := len(data) - c.maxBytes(); over > 0 {
+	if over := len(data) - c.room(); over > 0 {
 		// People must see what runs; what they can ask for later gives way.
 		p.Verdicts = nil
 		if data, err = marshal(p); err != nil {
