@@ -55,7 +55,7 @@ type Config struct {
 	Listen       string        // the embedded server's address; empty: 127.0.0.1
 	Port         int           // 0: 4222 or the next free one; negative: any; else exactly this one
 	SyncInterval time.Duration // between fsyncs of the store; 0: 100 ms; negative: on every write
-	MaxStore     int64         // bytes of the store, shared out among streams; 0: 4 GiB; negative, external only: no bounds
+	MaxStore     int64         // bytes of the store, shared out among streams; 0: 16 GiB, external 4 GiB; negative, external only: no bounds
 	MaxPayload   int32         // bytes of one message; 0: 4 MiB
 	MaxPending   int           // unsettled messages over all workers; 0: 4096
 	Replicas     int           // of streams in a cluster; 0: 1
@@ -73,7 +73,9 @@ type Config struct {
 }
 
 const (
-	defaultStore   = 4 << 30
+	defaultStore   = 16 << 30
+	externalStore  = 4 << 30 // external servers reserve what streams may take
+	leastStore     = 64 << 20
 	defaultPayload = 4 << 20
 	defaultPending = 4096
 	leastJournal   = 2 * day // twice what a signal may wait in its queue
@@ -88,6 +90,9 @@ func (c Config) withDefaults() (Config, error) {
 		c.Now = time.Now
 	}
 	setDefault(&c.Listen, "127.0.0.1")
+	if c.external() {
+		setDefault(&c.MaxStore, externalStore)
+	}
 	setDefault(&c.MaxStore, defaultStore)
 	setDefault(&c.MaxPayload, defaultPayload)
 	setDefault(&c.MaxPending, defaultPending)
@@ -104,8 +109,8 @@ func (c Config) withDefaults() (Config, error) {
 		return c, fmt.Errorf("%w: the embedded server needs a state folder", ErrConfig)
 	case !c.external() && c.Creds != "":
 		return c, fmt.Errorf("%w: credentials without the URL of a server", ErrConfig)
-	case !c.external() && c.MaxStore < 1<<20:
-		return c, fmt.Errorf("%w: a store of %d bytes; at least 1 MiB", ErrConfig, c.MaxStore)
+	case !c.external() && c.MaxStore < leastStore:
+		return c, fmt.Errorf("%w: a store of %d bytes; at least %d", ErrConfig, c.MaxStore, leastStore)
 	}
 	return c, nil
 }

@@ -48,12 +48,12 @@ type embedded struct {
 
 // embed starts the server on a locked state folder and returns when clients
 // may connect, or why they never will.
-func embed(ctx context.Context, cfg Config, subjects Subjects) (e *embedded, err error) {
+func embed(ctx context.Context, cfg Config, subjects Subjects) (_ *embedded, err error) {
 	lock, err := lockState(cfg.StateDir)
 	if err != nil {
 		return nil, err
 	}
-	e = &embedded{lock: lock, dir: cfg.StateDir, stop: make(chan struct{}), done: make(chan struct{})}
+	e := &embedded{lock: lock, dir: cfg.StateDir, stop: make(chan struct{}), done: make(chan struct{})}
 	defer func() {
 		if err != nil {
 			e.abandon()

@@ -68,9 +68,11 @@ func (b *Bus) bucketName(name string) string {
 	return strings.ToUpper(b.subjects.prefix) + "_" + name
 }
 
-// share is a part of the store in 64ths, so that no stream fills it for all
-// others. The audit stream alone has no bound: where it is full, nothing that
-// must be recorded is done any more.
+// share is a part of the store in 64ths; together they are less than the whole,
+// so that no stream fills it for all others. Work queues, state and the record
+// refuse what no longer fits, the rest forgets its oldest. Where the record is
+// full, nothing that must be recorded is done any more: the store must be made
+// larger.
 func (c Config) share(n int64) int64 {
 	if c.MaxStore <= 0 {
 		return -1
@@ -108,6 +110,7 @@ func (b *Bus) wanted() []jetstream.StreamConfig {
 	plans.MaxAge, plans.MaxBytes, plans.Duplicates = 30*day, c.share(2), 2*time.Minute
 
 	audit := base(Audit, s.AllAudit())
+	audit.MaxBytes = c.share(22)
 	audit.DenyDelete, audit.DenyPurge, audit.Discard, audit.Duplicates = true, true, jetstream.DiscardNew, 2*time.Minute
 
 	dead := base(Dead, s.AllDead())

@@ -24,18 +24,18 @@ func TestSubjectsAreThoseOfTheTable(t *testing.T) {
 	t.Parallel()
 	s := subjects(t)
 	for got, want := range map[string]string{
-		s.Request("alice"):                           "pp.request.alice",
-		s.Signal("disk"):                             "pp.signal.disk",
+		s.Request("alice"): "pp.request.alice",
+		s.Signal("disk"):   "pp.signal.disk",
 		s.Feedback("alice", "s1", pipeline.ToolError): "pp.feedback.alice.s1.tool-error",
-		s.Output("alice", "s1", "k"):                 "pp.output.alice.s1.k",
-		s.Terminal("alice", "s1"):                    "pp.terminal.alice.s1",
-		s.Plan("alice", "p1"):                        "pp.plan.alice.p1",
-		s.Answer("bob"):                              "pp.answer.bob",
-		s.Control("olga"):                            "pp.control.olga",
-		s.Query(pipeline.RoleObserver, "otto"):       "pp.query.observer.otto",
-		s.Audit(pipeline.StepDecided):                "pp.audit.decided",
-		s.Dead("event"):                              "pp.dead.event",
-		s.FeedbackOf("alice"):                        "pp.feedback.alice.>",
+		s.Output("alice", "s1", "k"):                  "pp.output.alice.s1.k",
+		s.Terminal("alice", "s1"):                     "pp.terminal.alice.s1",
+		s.Plan("alice", "p1"):                         "pp.plan.alice.p1",
+		s.Answer("bob"):                               "pp.answer.bob",
+		s.Control("olga"):                             "pp.control.olga",
+		s.Query(pipeline.RoleObserver, "otto"):        "pp.query.observer.otto",
+		s.Audit(pipeline.StepDecided):                 "pp.audit.decided",
+		s.Dead("event"):                               "pp.dead.event",
+		s.FeedbackOf("alice"):                         "pp.feedback.alice.>",
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
