@@ -75,9 +75,7 @@ type Config struct {
 	// Egress hears of every connection that a sandbox asks for. It may be nil
 	// and must not block.
 	Egress func(EgressEvent)
-	// Gate judges each program start inside a confined command; nil: none.
-	Gate ExecGate
-	Now  func() time.Time // nil: the system's clock
+	Now    func() time.Time // nil: the system's clock
 }
 
 // EgressEvent is one decision of the egress proxy.
@@ -94,7 +92,7 @@ type EgressEvent struct {
 // ExecGate judges one program start that a confined command is about to make.
 // path is what the kernel is asked to execute, argv its arguments; an error
 // stops it before it runs. It must be quick and may be called at any time.
-type ExecGate func(ctx context.Context, owner, path string, argv []string) error
+type ExecGate func(ctx context.Context, path string, argv []string) error
 
 // builder makes confined children.
 type builder interface {
@@ -142,6 +140,8 @@ func Open(ctx context.Context, cfg Config) (*Confiner, error) {
 
 func open(ctx context.Context, name string, cfg Config) (builder, error) {
 	switch name {
+	case BuilderZygote:
+		return openZygotes(ctx, cfg)
 	case BuilderThread:
 		return openThread(ctx)
 	case BuilderNone:

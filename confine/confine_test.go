@@ -59,6 +59,33 @@ func TestThread(t *testing.T) {
 	}
 }
 
+func TestZygote(t *testing.T) {
+	t.Parallel()
+	c := open(t, confine.BuilderZygote)
+	ws, scratch := t.TempDir(), t.TempDir()
+	p := confine.ProfileOf(nil, confine.Base{Workspace: []string{ws}, Scratch: scratch})
+	if err := os.WriteFile(filepath.Join(ws, "f"), []byte("hello"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := bash("cat f; id -u; touch $HOME/x && echo ok; touch y; cat /etc/shadow; cat /etc/passwd >/dev/null && echo read; grep -E 'NoNewPrivs|Seccomp:|CapEff|CapBnd' /proc/self/status; ls / /dev; ps ax; mount; echo $$; date >/tmp/x; ls -la /tmp; cat /etc/shadow; ls /root")
+	s.Dir = ws
+	out, err := c.Run(t.Context(), "a", p, s)
+	t.Logf("%s\n%s\n%v\n%s", out.Stdout.Kept, out.Stderr.Kept, err, c.Layers())
+	if err != nil || !strings.Contains(string(out.Stderr.Kept), "shadow: Permission denied") {
+		t.Fatal(err)
+	}
+}
+
+func BenchmarkZygoteBash(b *testing.B) {
+	c := open(b, confine.BuilderZygote)
+	p := confine.ProfileOf(nil, confine.Base{Scratch: b.TempDir()})
+	for b.Loop() {
+		if _, err := c.Run(b.Context(), "a", p, bash("true")); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkThreadBash(b *testing.B) {
 	c := open(b, confine.BuilderThread)
 	p := confine.ProfileOf(nil, confine.Base{Scratch: b.TempDir()})

@@ -29,8 +29,11 @@ func Main() {
 		return
 	}
 	code := 0
-	if os.Args[0] == nameProbe {
+	switch os.Args[0] {
+	case nameProbe:
 		code = probeMain()
+	case nameZygote:
+		code = zygoteMain()
 	}
 	os.Exit(code)
 }

@@ -62,6 +62,9 @@ type Profile struct {
 	// them for one command. They decide which zygote serves.
 	ViewWrite []string `json:"view_write"`
 	Limits    Limits   `json:"limits"`
+	// Gate judges each program start of the command, the first one excepted;
+	// nil: none does.
+	Gate ExecGate `json:"-"`
 }
 
 // Base is what every command of an agent gets, whatever its effects.

@@ -43,6 +43,10 @@ type Spec struct {
 	Ceiling int64         // bytes of each stream at which the tree is stopped
 	Sink    pipeline.Sink // live output; may be nil
 
+	// Detached lets the tree outlive the worker that started it. Run ends it
+	// all the same; it is for those who call a Starter themselves.
+	Detached bool
+
 	Now func() time.Time // nil: the system's clock
 }
 

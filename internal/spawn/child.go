@@ -25,7 +25,7 @@ type Exit struct {
 // Status is the worker's end of a status socket.
 type Status struct {
 	file       *os.File
-	init, exec []Step
+	name       func(reaper bool, step int) string
 	onHandover func(fd int)
 }
 
@@ -40,13 +40,24 @@ func NewStatus() (*Status, *os.File, error) {
 		closeAll(fds[:])
 		return nil, nil, fmt.Errorf("status socket: %w", err)
 	}
-	return &Status{file: os.NewFile(uintptr(fds[0]), "status")}, os.NewFile(uintptr(fds[1]), "reaper"), nil
+	return &Status{file: os.NewFile(uintptr(fds[0]), "status"), name: func(_ bool, step int) string {
+		return fmt.Sprintf("step %d", step)
+	}}, os.NewFile(uintptr(fds[1]), "reaper"), nil
 }
 
 // Explain lets the status name the steps of a plan in its errors.
 func (s *Status) Explain(p *Plan) {
-	s.init, s.exec = append(arrange(p.Files), p.Init...), p.Exec
+	first, last := append(arrange(p.Files), p.Init...), p.Exec
+	s.name = func(reaper bool, step int) string {
+		if reaper {
+			return stepName(first, step)
+		}
+		return stepName(last, step)
+	}
 }
+
+// Name does the same where the plan was made by another process.
+func (s *Status) Name(f func(reaper bool, step int) string) { s.name = f }
 
 // OnHandover sets what is done with a descriptor that the command hands over
 // before it executes (Handover). f owns it.
@@ -83,9 +94,9 @@ func (s *Status) exit(rec *record) (Exit, error) {
 	case kindEnded:
 		return exitOf(rec), nil
 	case kindReaperFailed:
-		return Exit{}, &StartError{Step: stepName(s.init, rec.step), Err: unix.Errno(rec.errno)}
+		return Exit{}, &StartError{Step: s.name(true, int(rec.step)), Err: unix.Errno(rec.errno)}
 	case kindCommandFailed:
-		return Exit{}, &StartError{Step: stepName(s.exec, rec.step), Err: unix.Errno(rec.errno)}
+		return Exit{}, &StartError{Step: s.name(false, int(rec.step)), Err: unix.Errno(rec.errno)}
 	default:
 		return Exit{}, fmt.Errorf("status: a record of kind %d", rec.kind)
 	}

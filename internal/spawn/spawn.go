@@ -40,7 +40,8 @@ type Plan struct {
 	Files []int
 	// Init is what the reaper does first, with Files in place already.
 	Init []Step
-	// Exec is what the command does first; its last step executes.
+	// Exec is what the command does first; its last step executes. Without
+	// it there is no command: Init itself must end in execve.
 	Exec []Step
 	// Flags are namespaces for the reaper (CLONE_NEWPID and so on).
 	Flags uint64
@@ -54,6 +55,17 @@ type Started struct {
 	PID   int
 	PIDFD int
 	mem   *arena
+	own   *program
+}
+
+// Failure says which step of a reaper without a command failed. It means
+// something only once the process is gone, and before Release.
+func (s *Started) Failure(p *Plan) error {
+	if s.mem.mem == nil || s.own.record.errno == 0 {
+		return nil
+	}
+	steps := append(arrange(p.Files), p.Init...)
+	return &StartError{Step: stepName(steps, int(s.own.record.step)), Err: unix.Errno(s.own.record.errno)}
 }
 
 // Release gives the reaper's memory back.
@@ -78,22 +90,24 @@ func Start(p Plan) (Started, error) {
 	if err != nil {
 		return Started{}, err
 	}
-	prog, args, pidfd := layout(a, p, first)
+	own, prog, args, pidfd := layout(a, p, first)
 	pid := call(args, prog)
 	runtime.KeepAlive(a)
 	if pid < 0 {
 		return Started{}, errors.Join(&StartError{Step: "clone3", Err: unix.Errno(-pid)}, a.free())
 	}
-	return Started{PID: pid, PIDFD: int(*pidfd), mem: a}, nil
+	return Started{PID: pid, PIDFD: int(*pidfd), mem: a, own: own}, nil
 }
 
 // layout writes both programs into the arena.
-func layout(a *arena, p Plan, first []Step) (uintptr, *cloneArgs, *int32) {
+func layout(a *arena, p Plan, first []Step) (*program, uintptr, *cloneArgs, *int32) {
 	own, prog := place(a, program{sigset: forwarded()})
 	cmd, cmdAt := place(a, program{})
 	own.steps, own.count = a.table(first)
 	cmd.steps, cmd.count = a.table(p.Exec)
-	own.child = cmdAt
+	if cmd.count > 0 {
+		own.child = cmdAt
+	}
 	stack, _ := a.take(stackSize)
 	_, own.clone = place(a, cloneArgs{
 		flags:      unix.CLONE_VM | unix.CLONE_VFORK | unix.CLONE_CLEAR_SIGHAND,
@@ -109,7 +123,7 @@ func layout(a *arena, p Plan, first []Step) (uintptr, *cloneArgs, *int32) {
 		args.flags |= unix.CLONE_INTO_CGROUP
 		args.cgroup = uint64(p.Cgroup)
 	}
-	return prog, args, pidfd
+	return own, prog, args, pidfd
 }
 
 // call clones with every signal blocked: the reaper inherits that mask, and
@@ -229,8 +243,8 @@ func Limit(resource int, soft, hard uint64) Step {
 }
 
 // stepName finds the step that a record speaks of.
-func stepName(steps []Step, i uint64) string {
-	if i < uint64(len(steps)) {
+func stepName(steps []Step, i int) string {
+	if i < len(steps) {
 		return steps[i].Name
 	}
 	return "clone3"

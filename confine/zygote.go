@@ -1,0 +1,454 @@
+package confine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"passepartout/internal/spawn"
+	"passepartout/process"
+)
+
+// namespaces of a zygote.
+const zygoteNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET |
+	unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
+
+// zygotes is the builder that keeps one sandbox for each agent and view.
+type zygotes struct {
+	cfg  Config
+	abi  int
+	mu   sync.Mutex
+	live map[string]*zygote
+}
+
+var _ builder = (*zygotes)(nil)
+
+func openZygotes(ctx context.Context, cfg Config) (*zygotes, error) {
+	if !spawn.Supported {
+		return nil, &UnavailableError{Builder: BuilderZygote, Why: spawn.ErrUnsupported.Error()}
+	}
+	z := &zygotes{cfg: cfg, abi: landlockABI(), live: map[string]*zygote{}}
+	if err := prove(ctx, z); err != nil {
+		return nil, errors.Join(&UnavailableError{Builder: BuilderZygote, Why: err.Error()}, z.close(ctx))
+	}
+	if err := z.close(ctx); err != nil { // the one that proved it has served
+		return nil, err
+	}
+	return z, nil
+}
+
+func (z *zygotes) layers() []string {
+	out := []string{LayerUser, LayerMount, LayerPID, LayerNet, LayerIPC, LayerUTS}
+	if z.abi > 0 {
+		out = append(out, LayerLandlock)
+	}
+	out = append(out, LayerSeccomp, LayerNoCaps, LayerRlimits, LayerEgress)
+	return append(out, LayerExecGate)
+}
+
+func (z *zygotes) start(ctx context.Context, owner string, p Profile, s process.Spec, stdio [3]*os.File) (int, process.Child, error) {
+	v := viewOf(p, z.abi > 0)
+	key := string(encode([]string{owner}, p.Hosts)) + string(v.encode())
+	req := z.request(p, s)
+	for attempt := 0; ; attempt++ {
+		one, err := z.get(ctx, key, owner, v, p.Hosts)
+		if err != nil {
+			return 0, nil, err
+		}
+		pid, c, err := one.start(ctx, req, p.Gate, stdio)
+		if !errors.Is(err, errGone) || attempt > 0 {
+			return pid, c, err
+		}
+		z.forget(key, one)
+	}
+}
+
+func (z *zygotes) request(p Profile, s process.Spec) request {
+	env := environ(s.Env, "TMPDIR=/tmp")
+	if home := p.Scratch; lacks(env, "HOME") {
+		if home == "" {
+			home = "/tmp"
+		}
+		env = environ(env, "HOME="+home)
+	}
+	if len(p.Hosts) > 0 {
+		env = environ(env, proxyEnv()...)
+	}
+	return request{
+		path: s.Path, dir: s.Dir, detached: s.Detached, gated: p.Gate != nil, argv: s.Argv, env: env,
+		write: p.Write, remove: p.Delete, roots: p.Roots, limits: p.Limits, ordinary: os.Geteuid() != 0,
+	}
+}
+
+// get finds or makes the zygote of a key and counts the caller as its user.
+func (z *zygotes) get(ctx context.Context, key, owner string, v view, hosts []string) (*zygote, error) {
+	z.mu.Lock()
+	one, ok := z.live[key]
+	if !ok {
+		one = &zygote{owner: owner, made: make(chan struct{})}
+		z.live[key] = one
+	}
+	one.users++
+	one.used = z.cfg.Now()
+	idle := z.idle()
+	z.mu.Unlock()
+	one.done = func() {
+		z.mu.Lock()
+		one.users--
+		z.mu.Unlock()
+	}
+	for _, o := range idle {
+		_ = o.end(ctx)
+	}
+	if ok {
+		select {
+		case <-one.made:
+		case <-ctx.Done():
+			one.done()
+			return nil, fmt.Errorf("zygote: %w", context.Cause(ctx))
+		}
+	} else {
+		one.err = one.make(ctx, v, hosts, z.cfg)
+		close(one.made)
+	}
+	if one.err != nil {
+		one.done()
+		z.forget(key, one)
+		return nil, one.err
+	}
+	return one, nil
+}
+
+// idle takes out what is too many; the lock is held.
+func (z *zygotes) idle() []*zygote {
+	var out []*zygote
+	for len(z.live) > z.cfg.MaxZygotes {
+		oldest := ""
+		for k, o := range z.live {
+			if o.users == 0 && (oldest == "" || o.used.Before(z.live[oldest].used)) {
+				oldest = k
+			}
+		}
+		if oldest == "" {
+			break
+		}
+		out = append(out, z.live[oldest])
+		delete(z.live, oldest)
+	}
+	return out
+}
+
+func (z *zygotes) forget(key string, one *zygote) {
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	if z.live[key] == one {
+		delete(z.live, key)
+	}
+}
+
+func (z *zygotes) close(ctx context.Context) error {
+	z.mu.Lock()
+	all := z.live
+	z.live = map[string]*zygote{}
+	z.mu.Unlock()
+	var err error
+	for _, one := range all {
+		err = errors.Join(err, one.end(ctx))
+	}
+	return err
+}
+
+// zygote is one sandbox as the worker holds it.
+type zygote struct {
+	owner string
+	made  chan struct{}
+	err   error
+	users int       // of zygotes.mu
+	used  time.Time // of zygotes.mu
+	done  func()
+
+	mu      sync.Mutex // one question at a time
+	control int
+	started spawn.Started
+	proxy   *egress
+	ended   bool
+}
+
+var errGone = errors.New("the zygote is gone")
+
+// make starts the zygote and waits until its view stands.
+func (o *zygote) make(ctx context.Context, v view, hosts []string, cfg Config) error {
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return fmt.Errorf("zygote: %w", err)
+	}
+	o.control = pair[0]
+	last, err := memoryFile([]byte{'\n'})
+	if err != nil {
+		closeAll(pair[:])
+		return err
+	}
+	defer func() { _ = last.Close() }()
+	plan, err := o.launch(pair[1], int(last.Fd()))
+	_ = unix.Close(pair[1])
+	if err != nil {
+		_ = unix.Close(o.control)
+		return err
+	}
+	answer, fds, err := o.ask(ctx, v.encode())
+	if err == nil && (len(answer) != 2 || answer[0] != "ready") {
+		err = fmt.Errorf("zygote: %s", strings.Join(answer, " "))
+	}
+	if err != nil {
+		closeAll(fds)
+		return o.postmortem(ctx, err, plan, last)
+	}
+	if len(fds) == 1 {
+		o.proxy, err = serveEgress(fds[0], o.owner, hosts, cfg)
+		if err != nil {
+			return errors.Join(err, o.end(ctx))
+		}
+	}
+	return nil
+}
+
+// launch makes the process. It is cloned without copying the worker's memory,
+// waits until its user namespace has a map, and executes this very binary.
+func (o *zygote) launch(control, stderr int) (*spawn.Plan, error) {
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return nil, fmt.Errorf("zygote: %w", err)
+	}
+	defer func() { _ = null.Close() }()
+	gate, open, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("zygote: %w", err)
+	}
+	defer func() { _, _ = gate.Close(), open.Close() }()
+	plan := &spawn.Plan{
+		Files:  []int{int(null.Fd()), int(null.Fd()), stderr, control, int(gate.Fd())},
+		Flags:  zygoteNamespaces,
+		Cgroup: -1,
+	}
+	plan.Init = append(plan.Init,
+		spawn.Step{Name: "wait for the map", NR: unix.SYS_READ, Args: []any{4, make([]byte, 8), 1}})
+	plan.Init = append(plan.Init, keepCapabilities()...)
+	plan.Init = append(plan.Init, spawn.Session())
+	for _, s := range spawn.Execute(selfExe, []string{nameZygote}, []string{"GOMAXPROCS=2", "GOTRACEBACK=none"}) {
+		plan.Init = append(plan.Init, s)
+	}
+	// The control socket must survive exec: clear the mark that spawn puts on it.
+	plan.Init = slices.Insert(plan.Init, 0,
+		spawn.Step{Name: "keep control", NR: unix.SYS_FCNTL, Args: []any{spawn.StatusFD, int(unix.F_SETFD), 0}})
+	o.started, err = spawn.Start(*plan)
+	if err != nil {
+		return nil, fmt.Errorf("zygote: %w", err)
+	}
+	if err := writeMaps(o.started.PID); err != nil {
+		_ = unix.Kill(o.started.PID, unix.SIGKILL)
+		return nil, errors.Join(fmt.Errorf("zygote: %w", err), o.started.Reap(), unix.Close(o.started.PIDFD))
+	}
+	if _, err := open.Write([]byte{1}); err != nil {
+		return nil, fmt.Errorf("zygote: %w", err)
+	}
+	return plan, nil
+}
+
+// writeMaps maps our own user and group to themselves and nobody else.
+func writeMaps(pid int) error {
+	dir := "/proc/" + strconv.Itoa(pid)
+	id := func(n int) []byte { return fmt.Appendf(nil, "%d %d 1\n", n, n) }
+	for _, f := range []struct {
+		name string
+		text []byte
+	}{{"/setgroups", []byte("deny")}, {"/uid_map", id(os.Geteuid())}, {"/gid_map", id(os.Getegid())}} {
+		if err := os.WriteFile(dir+f.name, f.text, 0); err != nil {
+			return fmt.Errorf("user namespace: %w", err)
+		}
+	}
+	return nil
+}
+
+// keepCapabilities carries what the zygote needs in its own user namespace
+// across exec, for which an ordinary user id alone would lose it.
+func keepCapabilities() []spawn.Step {
+	need := []int{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}
+	var low uint32
+	for _, c := range need {
+		low |= 1 << c
+	}
+	data := make([]byte, 24)
+	for i := range 3 { // effective, permitted, inheritable
+		for b := range 4 {
+			data[4*i+b] = byte(low >> (8 * b))
+		}
+	}
+	step := capset()
+	step.Args = []any{step.Args[0], data}
+	out := []spawn.Step{step}
+	for _, c := range need {
+		out = append(out, spawn.Step{Name: "keep capability", NR: unix.SYS_PRCTL,
+			Args: []any{unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_RAISE, c, 0, 0}})
+	}
+	return out
+}
+
+// ask sends one message and reads its answer. The context bounds the wait.
+func (o *zygote) ask(ctx context.Context, msg []byte, fds ...int) (answer []string, got []int, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ended {
+		return nil, nil, errGone
+	}
+	// Shutting our end down wakes the reader; the zygote is lost with it.
+	stop := context.AfterFunc(ctx, func() { _ = unix.Shutdown(o.control, unix.SHUT_RDWR) })
+	defer stop()
+	if err := send(o.control, msg, fds...); err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", errGone, err)
+	}
+	raw, got, err := receive(o.control)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", errGone, err)
+	}
+	lists, err := decode(raw, 1)
+	if err != nil {
+		closeAll(got)
+		return nil, nil, fmt.Errorf("zygote: %w", err)
+	}
+	return lists[0], got, nil
+}
+
+func (o *zygote) start(ctx context.Context, r request, gate ExecGate, stdio [3]*os.File) (int, process.Child, error) {
+	status, end, err := spawn.NewStatus()
+	if err != nil {
+		o.done()
+		return 0, nil, err
+	}
+	fds := []int{int(stdio[0].Fd()), int(stdio[1].Fd()), int(stdio[2].Fd()), int(end.Fd())}
+	answer, got, err := o.ask(ctx, r.encode(), fds...)
+	_ = end.Close()
+	if err == nil {
+		err = refusal(answer, got)
+	}
+	if err != nil {
+		closeAll(got)
+		o.done()
+		return 0, nil, errors.Join(err, status.Close())
+	}
+	pid, err := pidOf(got[0])
+	if err != nil { // it ended before we could look
+		pid = 0
+	}
+	status.Name(r.explain(answer))
+	if r.gated {
+		sctx := context.WithoutCancel(ctx) // it ends with the command
+		status.OnHandover(func(fd int) { go supervise(sctx, fd, gate) })
+	}
+	c, err := spawn.NewChild(pid, got[0], status, true, func() error { o.done(); return nil })
+	if err != nil {
+		o.done()
+		return 0, nil, errors.Join(err, status.Close())
+	}
+	return pid, c, nil
+}
+
+// explain names the steps that a command's own parameters can make fail; the
+// zygote says which they were.
+func (r request) explain(answer []string) func(reaper bool, step int) string {
+	return func(reaper bool, step int) string {
+		switch n := strconv.Itoa(step); {
+		case !reaper && n == answer[1]:
+			return "chdir " + r.dir
+		case !reaper && n == answer[2]:
+			return "exec " + r.path
+		default:
+			return "confine step " + n
+		}
+	}
+}
+
+func refusal(answer []string, fds []int) error {
+	switch {
+	case len(answer) == 3 && answer[0] == "started" && len(fds) == 1:
+		return nil
+	case len(answer) == 3 && answer[0] == "refused":
+		n, err := strconv.Atoi(answer[2])
+		if err != nil {
+			return errMalformed
+		}
+		return &spawn.StartError{Step: answer[1], Err: unix.Errno(n)}
+	default:
+		return fmt.Errorf("zygote: %s", strings.Join(answer, " "))
+	}
+}
+
+// pidOf reads which process a pidfd stands for, as we see it.
+func pidOf(fd int) (int, error) {
+	raw, err := os.ReadFile("/proc/self/fdinfo/" + strconv.Itoa(fd))
+	if err != nil {
+		return 0, fmt.Errorf("pidfd: %w", err)
+	}
+	for line := range bytes.Lines(raw) {
+		if rest, ok := bytes.CutPrefix(line, []byte("Pid:")); ok {
+			pid, err := strconv.Atoi(string(bytes.TrimSpace(rest)))
+			if err != nil || pid <= 0 {
+				return 0, errGone
+			}
+			return pid, nil
+		}
+	}
+	return 0, errGone
+}
+
+// end lets the zygote go. What is detached lives on with it.
+func (o *zygote) end(ctx context.Context) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ended {
+		return nil
+	}
+	o.ended = true
+	err := unix.Close(o.control)
+	if o.proxy != nil {
+		o.proxy.close()
+	}
+	exited := waitPIDFD(ctx, o.started.PIDFD, 2*time.Second)
+	err = errors.Join(err, unix.Close(o.started.PIDFD))
+	if exited {
+		err = errors.Join(err, o.started.Reap())
+	}
+	return err
+}
+
+// waitPIDFD waits until a process has ended.
+func waitPIDFD(ctx context.Context, fd int, d time.Duration) bool {
+	for step := 10 * time.Millisecond; d > 0 && ctx.Err() == nil; d -= step {
+		p := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
+		if n, err := unix.Poll(p, int(step/time.Millisecond)); n == 1 && err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// postmortem finds out why a zygote did not come up.
+func (o *zygote) postmortem(ctx context.Context, cause error, plan *spawn.Plan, last *os.File) error {
+	_ = unix.PidfdSendSignal(o.started.PIDFD, unix.SIGKILL, nil, 0)
+	if waitPIDFD(ctx, o.started.PIDFD, time.Second) {
+		cause = errors.Join(cause, o.started.Failure(plan))
+	}
+	text := make([]byte, 500)
+	if n, _ := last.ReadAt(text, 0); n > 1 {
+		cause = fmt.Errorf("%w: %s", cause, bytes.TrimSpace(text[:n]))
+	}
+	return errors.Join(cause, o.end(ctx))
+}

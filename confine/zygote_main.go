@@ -1,0 +1,319 @@
+package confine
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"passepartout/internal/spawn"
+)
+
+// What follows runs in the zygote: a process of its own, first of its PID
+// namespace, with the capabilities of its user namespace and none outside.
+
+// request is one command as the worker asks for it. Descriptors beside it are
+// stdin, stdout, stderr and the status socket.
+type request struct {
+	path, dir     string
+	detached      bool // outlives the worker
+	gated         bool // program starts are judged
+	argv, env     []string
+	write, remove []string
+	roots         []string
+	limits        Limits
+	ordinary      bool // the worker is not root: process limits by rlimit
+}
+
+func flag(b bool) string {
+	if b {
+		return "1"
+	}
+	return ""
+}
+
+func (r request) encode() []byte {
+	n := func(v int64) string { return strconv.FormatInt(v, 10) }
+	l := r.limits
+	return encode(
+		[]string{r.path, r.dir, flag(r.detached), flag(r.gated), flag(r.ordinary)},
+		r.argv, r.env, r.write, r.remove, r.roots,
+		[]string{n(l.Memory), n(int64(l.PIDs)), n(int64(l.CPU)), n(int64(l.Files)), n(l.FileSize)},
+	)
+}
+
+func decodeRequest(msg []byte) (request, error) {
+	l, err := decode(msg, 7)
+	if err != nil || len(l[0]) != 5 || len(l[6]) != 5 {
+		return request{}, errMalformed
+	}
+	var num [5]int64
+	for i, s := range l[6] {
+		if num[i], err = strconv.ParseInt(s, 10, 64); err != nil {
+			return request{}, errMalformed
+		}
+	}
+	return request{
+		path: l[0][0], dir: l[0][1], detached: l[0][2] != "", gated: l[0][3] != "", ordinary: l[0][4] != "",
+		argv: l[1], env: l[2], write: l[3], remove: l[4], roots: l[5],
+		limits: Limits{Memory: num[0], PIDs: int(num[1]), CPU: time.Duration(num[2]), Files: int(num[3]), FileSize: num[4]},
+	}, nil
+}
+
+// tenant is a command that runs.
+type tenant struct {
+	started     spawn.Started
+	detached    bool
+	chdir, exec int // which steps these were
+}
+
+// nursery is the zygote's state.
+type nursery struct {
+	control int
+	abi     int
+	caps    int
+	filter  spawn.Filter
+	write   []string // writable parts of the view
+	rules   map[string]*ruleset
+	tenants []tenant
+}
+
+// zygoteMain is the zygote's life: make the view, say so, start commands until
+// the worker is gone and nothing detached is left.
+func zygoteMain() int {
+	runtime.LockOSThread()
+	const control = spawn.StatusFD
+	n, listener, err := prepare(control)
+	if err != nil {
+		_ = send(control, encode([]string{"failed", err.Error()}))
+		return exitRefused
+	}
+	reply := encode([]string{"ready", strconv.Itoa(n.abi)})
+	if listener >= 0 {
+		err = send(control, reply, listener)
+		_ = unix.Close(listener)
+	} else {
+		err = send(control, reply)
+	}
+	if err != nil {
+		return exitRefused
+	}
+	return n.serve()
+}
+
+func prepare(control int) (*nursery, int, error) {
+	msg, _, err := receive(control)
+	if err != nil {
+		return nil, -1, err
+	}
+	v, err := decodeView(msg)
+	if err != nil {
+		return nil, -1, err
+	}
+	// Nobody inside may look into this process, whatever else fails.
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+		return nil, -1, fmt.Errorf("dumpable: %w", err)
+	}
+	caps := lastCapability() // the file is there before, not after
+	if err := v.enter(); err != nil {
+		return nil, -1, err
+	}
+	unix.Umask(0o022)
+	if err := unix.Sethostname([]byte("sandbox")); err != nil {
+		return nil, -1, fmt.Errorf("hostname: %w", err)
+	}
+	listener := -1
+	if v.inet {
+		if listener, err = listenInside(); err != nil {
+			return nil, -1, err
+		}
+	}
+	return &nursery{
+		control: control, abi: landlockABI(), caps: caps,
+		filter: seccompFilter(seccompRules{inet: v.inet, sysvIPC: true}),
+		write:  v.write, rules: map[string]*ruleset{},
+	}, listener, nil
+}
+
+// serve waits for requests and for tenants that end.
+func (n *nursery) serve() int {
+	open := true
+	for open || slices.ContainsFunc(n.tenants, func(t tenant) bool { return t.detached }) {
+		fds := make([]unix.PollFd, 0, len(n.tenants)+1)
+		for _, t := range n.tenants {
+			fds = append(fds, unix.PollFd{Fd: int32(t.started.PIDFD), Events: unix.POLLIN})
+		}
+		if open {
+			fds = append(fds, unix.PollFd{Fd: int32(n.control), Events: unix.POLLIN})
+		}
+		if _, err := unix.Poll(fds, -1); err != nil {
+			if errors.Is(err, unix.EINTR) {
+				continue
+			}
+			return exitRefused
+		}
+		asked := open && fds[len(fds)-1].Revents != 0
+		n.bury(fds)
+		if asked {
+			open = n.answer()
+			if !open {
+				n.abandon()
+			}
+		}
+	}
+	return 0
+}
+
+// bury collects the tenants that have ended; fds begins with theirs.
+func (n *nursery) bury(fds []unix.PollFd) {
+	i := -1
+	n.tenants = slices.DeleteFunc(n.tenants, func(t tenant) bool {
+		i++
+		if fds[i].Revents == 0 {
+			return false
+		}
+		_ = unix.Close(t.started.PIDFD)
+		_ = t.started.Reap()
+		return true
+	})
+}
+
+// abandon kills what must not outlive the worker.
+func (n *nursery) abandon() {
+	for _, t := range n.tenants {
+		if !t.detached {
+			_ = unix.PidfdSendSignal(t.started.PIDFD, unix.SIGKILL, nil, 0)
+		}
+	}
+}
+
+// answer serves one request; false says that the worker is gone.
+func (n *nursery) answer() bool {
+	msg, fds, err := receive(n.control)
+	if err != nil {
+		return !errors.Is(err, io.EOF) && errors.Is(err, errMalformed)
+	}
+	defer closeAll(fds)
+	t, err := n.start(msg, fds)
+	if err != nil {
+		return send(n.control, failure(err)) == nil
+	}
+	n.tenants = append(n.tenants, t)
+	return send(n.control, encode([]string{"started", strconv.Itoa(t.chdir), strconv.Itoa(t.exec)}), t.started.PIDFD) == nil
+}
+
+// failure carries a StartError across, number and all.
+func failure(err error) []byte {
+	var e *spawn.StartError
+	var no unix.Errno
+	if errors.As(err, &e) && errors.As(e.Err, &no) {
+		return encode([]string{"refused", e.Step, strconv.Itoa(int(no))})
+	}
+	return encode([]string{"failed", err.Error()})
+}
+
+func (n *nursery) start(msg []byte, fds []int) (tenant, error) {
+	r, err := decodeRequest(msg)
+	if err != nil {
+		return tenant{}, err
+	}
+	if len(fds) != 4 {
+		return tenant{}, errMalformed
+	}
+	plan := spawn.Plan{Files: slices.Clone(fds), Flags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Cgroup: -1}
+	plan.Init = []spawn.Step{
+		{Name: "mount /proc", NR: unix.SYS_MOUNT, Args: []any{"proc", "/proc", "proc",
+			int(unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC), 0}},
+	}
+	steps := []spawn.Step{spawn.Session()}
+	steps = append(steps, limitSteps(r.limits, r.ordinary, r.ordinary)...)
+	chdir := -1
+	if r.dir != "" {
+		chdir = len(steps)
+		steps = append(steps, spawn.Chdir(r.dir))
+	}
+	steps = append(steps, dropPrivileges(n.caps)...)
+	if n.abi > 0 {
+		rules, cached, err := n.ruleset(r)
+		if err != nil {
+			return tenant{}, err
+		}
+		if !cached {
+			defer func() { _ = rules.file.Close() }()
+		}
+		plan.Files = append(plan.Files, int(rules.file.Fd()))
+		steps = append(steps, restrictSelf(4))
+	}
+	if r.gated {
+		steps = append(steps, gateSteps(len(plan.Files))...)
+	}
+	steps = append(steps, applyFilter(n.filter))
+	plan.Exec = append(steps, spawn.Execute(r.path, r.argv, r.env)...)
+	started, err := spawn.Start(plan)
+	if err != nil {
+		return tenant{}, err
+	}
+	return tenant{started, r.detached, chdir, len(plan.Exec) - 1}, nil
+}
+
+// ruleset grants everything shown for reading and what was cleared for
+// writing. It is kept where all of it are roots of mounts, which nobody inside
+// can exchange.
+func (n *nursery) ruleset(r request) (*ruleset, bool, error) {
+	stable := true
+	for _, p := range slices.Concat(r.write, r.remove) {
+		stable = stable && slices.Contains(n.write, p)
+	}
+	key := strings.Join(r.write, "\x00") + "\x00\x00" + strings.Join(r.remove, "\x00")
+	if have, ok := n.rules[key]; ok && stable {
+		return have, true, nil
+	}
+	rules, err := newRuleset(n.abi, false)
+	if err != nil {
+		return nil, false, err
+	}
+	err = errors.Join(
+		rules.trust("/", mayRead),
+		rules.trust("/dev", mayDevice),
+		rules.trust("/dev/shm", mayRead|mayWrite|mayDelete),
+		rules.trust("/tmp", mayRead|mayWrite|mayDelete),
+		grant(rules, Profile{Write: r.write, Delete: r.remove, Roots: r.roots}),
+	)
+	if err != nil {
+		return nil, false, errors.Join(err, rules.file.Close())
+	}
+	if stable && len(n.rules) < 64 {
+		n.rules[key] = rules
+		return rules, true, nil
+	}
+	return rules, false, nil
+}
+
+// listenInside brings the loopback device up and listens for the egress proxy.
+func listenInside() (int, error) {
+	s, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return -1, fmt.Errorf("loopback: %w", err)
+	}
+	ifr, err := unix.NewIfreq("lo")
+	if err == nil {
+		ifr.SetUint16(unix.IFF_UP | unix.IFF_RUNNING)
+		err = unix.IoctlIfreq(s, unix.SIOCSIFFLAGS, ifr)
+	}
+	if err == nil {
+		err = unix.Bind(s, &unix.SockaddrInet4{Port: proxyPort, Addr: [4]byte{127, 0, 0, 1}})
+	}
+	if err == nil {
+		err = unix.Listen(s, 128)
+	}
+	if err != nil {
+		return -1, errors.Join(fmt.Errorf("loopback: %w", err), unix.Close(s))
+	}
+	return s, nil
+}
