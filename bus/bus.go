@@ -310,8 +310,10 @@ func (b *Bus) Close() error {
 			b.closeErr = b.lease.release()
 		}
 		if b.nc != nil {
-			// A failed flush means that the server is gone; unsettled messages come again.
-			_ = b.nc.FlushTimeout(flushWait)
+			if b.nc.IsConnected() {
+				// A failed flush means that the server is gone; unsettled messages come again.
+				_ = b.nc.FlushTimeout(flushWait)
+			}
 			b.nc.Close()
 		}
 		if b.server != nil {

@@ -10,8 +10,5 @@ func (c *Config) Hasten(ackWait time.Duration, maxDeliver int, leaseTTL time.Dur
 // Watch sets how often a puller compares what waits with what comes.
 func (c *Config) Watch(every time.Duration) { c.watchEvery = every }
 
-// DropLease ends the lease's renewals as a process does that hangs.
-func (b *Bus) DropLease() {
-	close(b.lease.stop)
-	<-b.lease.done
-}
+// CutOff ends the bus's connection for good, as for a process that hangs.
+func (b *Bus) CutOff() { b.nc.Close() }

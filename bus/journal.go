@@ -153,7 +153,7 @@ func (j *Journal) save(ctx context.Context, key string) (pipeline.Claim, bool, e
 			rev, err = now.Revision, nil
 		}
 	}
-	if err != nil && !isConflict(err) {
+	if err != nil && !errors.Is(err, pipeline.ErrConflict) {
 		return pipeline.Claim{}, false, err
 	}
 	j.mu.Lock()

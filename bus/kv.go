@@ -45,6 +45,14 @@ func (k *Bucket) fail(verb, key string, err error) error {
 	return fmt.Errorf("%s %s in %s: %w", verb, key, k.name, storeError(err))
 }
 
+// taken is fail for a create, whose conflict means that the key is there.
+func (k *Bucket) taken(key string, err error) error {
+	if errors.Is(err, jetstream.ErrKeyExists) {
+		return fmt.Errorf("create %s in %s: %w: %w", key, k.name, pipeline.ErrExists, err)
+	}
+	return k.fail("create", key, err)
+}
+
 // Get returns a key's value and revision.
 func (k *Bucket) Get(ctx context.Context, key string) ([]byte, uint64, error) {
 	e, err := k.kv.Get(ctx, key)
@@ -58,7 +66,7 @@ func (k *Bucket) Get(ctx context.Context, key string) ([]byte, uint64, error) {
 func (k *Bucket) Create(ctx context.Context, key string, value []byte) (uint64, error) {
 	rev, err := k.kv.Create(ctx, key, value)
 	if err != nil {
-		return 0, k.fail("create", key, err)
+		return 0, k.taken(key, err)
 	}
 	return rev, nil
 }
@@ -67,7 +75,7 @@ func (k *Bucket) Create(ctx context.Context, key string, value []byte) (uint64, 
 func (k *Bucket) CreateFor(ctx context.Context, key string, value []byte, ttl time.Duration) (uint64, error) {
 	rev, err := k.kv.Create(ctx, key, value, jetstream.KeyTTL(ttl))
 	if err != nil {
-		return 0, k.fail("create", key, err)
+		return 0, k.taken(key, err)
 	}
 	return rev, nil
 }
@@ -172,8 +180,4 @@ func (k *Bucket) Watch(ctx context.Context, keys string) (<-chan Entry, error) {
 		}
 	}()
 	return out, nil
-}
-
-func isConflict(err error) bool {
-	return errors.Is(err, pipeline.ErrConflict) || errors.Is(err, pipeline.ErrExists)
 }

@@ -102,8 +102,6 @@ func storeError(err error) error {
 		return fmt.Errorf("%w: %w", ErrTooLarge, err)
 	case errors.Is(err, jetstream.ErrKeyNotFound), errors.Is(err, jetstream.ErrMsgNotFound), errors.Is(err, jetstream.ErrKeyDeleted):
 		return fmt.Errorf("%w: %w", pipeline.ErrNotFound, err)
-	case errors.Is(err, jetstream.ErrKeyExists):
-		return fmt.Errorf("%w: %w", pipeline.ErrExists, err)
 	}
 	return err
 }
