@@ -17,6 +17,7 @@ package act
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -120,6 +121,9 @@ func (s *Stage) Act(ctx context.Context, p pipeline.Proposal) (pipeline.Feedback
 
 // carryOut claims, acts and closes.
 func (s *Stage) carryOut(ctx context.Context, key string, cleared pipeline.Clearance) (pipeline.Feedback, error) {
+	if err := ctx.Err(); err != nil {
+		return pipeline.Feedback{}, fmt.Errorf("before the claim: %w", err)
+	}
 	p, _ := cleared.Proposal()
 	request := requestDigest(p.Signal)
 	err := s.claim(ctx, key, request, p)

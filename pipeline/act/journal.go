@@ -15,6 +15,8 @@ import (
 // while the worker is stopping.
 const closeTime = 10 * time.Second
 
+var errNoClaim = errors.New("the journal holds no claim of this worker")
+
 // Recall implements pipeline.Actor: what is known of a signal that was acted
 // on before. An abandoned claim is closed here as outcome unknown.
 func (s *Stage) Recall(ctx context.Context, sig pipeline.Signal) (pipeline.Feedback, error) {
@@ -110,13 +112,14 @@ func (s *Stage) abandon(ctx context.Context, f pipeline.Feedback, entry pipeline
 func (s *Stage) takeOver(ctx context.Context, entry pipeline.Claim) error {
 	entry.Worker = s.cfg.Worker
 	err := s.cfg.Journal.Claim(ctx, entry)
-	if errors.Is(err, pipeline.ErrConflict) || errors.Is(err, pipeline.ErrExists) {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, pipeline.ErrConflict), errors.Is(err, pipeline.ErrExists), errors.Is(err, pipeline.ErrNotFound):
 		return pipeline.ErrBusy // another worker is just doing the same
-	}
-	if err != nil {
+	default:
 		return fmt.Errorf("take over: %w", err)
 	}
-	return nil
 }
 
 // claim writes down that the request is about to be acted on.
@@ -216,6 +219,7 @@ func (s *Stage) close(ctx context.Context, key string, request pipeline.Digest, 
 		// request would be acted on again.
 		_, lookErr := s.cfg.Journal.Look(ctx, key)
 		gone = lookErr == nil
+		err = errNoClaim // never ErrNotFound, which would mean that nobody acted
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
