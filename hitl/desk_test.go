@@ -1,0 +1,447 @@
+package hitl_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"passepartout/event"
+	"passepartout/hitl"
+	"passepartout/hitl/hitltest"
+	"passepartout/pipeline"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TB is what a test and a property check have in common.
+type TB interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// office is a desk with everything around it.
+type office struct {
+	desk  *hitl.Desk
+	store *hitltest.Memory
+
+	mu      sync.Mutex
+	now     time.Time
+	notices []hitl.Notice
+	fail    error // of the next notices
+}
+
+func (o *office) Notify(_ context.Context, n hitl.Notice) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.fail != nil {
+		return o.fail
+	}
+	o.notices = append(o.notices, n)
+	return nil
+}
+
+func (o *office) clock() time.Time {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.now
+}
+
+func (o *office) wait(d time.Duration) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.now = o.now.Add(d)
+}
+
+func (o *office) last(t TB) hitl.Notice {
+	t.Helper()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.notices) == 0 {
+		t.Fatalf("nobody was told anything")
+	}
+	return o.notices[len(o.notices)-1]
+}
+
+func open(t TB, change ...func(*hitl.Config)) *office {
+	t.Helper()
+	o := &office{store: &hitltest.Memory{}, now: noon}
+	cfg := hitl.Config{Plans: o.store, Grants: &hitltest.Memory{}, Tell: o, Now: o.clock}
+	for _, f := range change {
+		f(&cfg)
+	}
+	desk, err := hitl.New(cfg)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	o.desk = desk
+	return o
+}
+
+func quorum(n int) func(*hitl.Config) { return func(c *hitl.Config) { c.Quorum = n } }
+
+// proposal is what an agent wants; exact tells two of its versions apart.
+func proposal(id, exact string) (pipeline.Proposal, pipeline.Decision) {
+	sig := pipeline.Signal{ID: id, Type: event.TypeRequest, Source: "/a", Session: "s1", Principal: "claude", Role: pipeline.RoleAgent, Depth: 1}
+	p := pipeline.Proposal{
+		ID: sig.Key(), Skill: "request", Signal: sig, Policy: "p1", Summary: exact, Exact: []byte(`{"argv":["` + exact + `"]}`), Confinement: "landlock",
+		Action:  pipeline.Action{Target: "shell", Op: "run", Intent: "tidy up"},
+		Effects: []pipeline.Effect{{Kind: pipeline.KindRead, Object: "/etc/hosts", Certain: true, By: "cat"}, {Kind: pipeline.KindDelete, Object: "/srv/data", Certain: true, By: "rm"}},
+	}
+	return p, pipeline.Decide(p, []pipeline.Verdict{{Gate: "policy", Outcome: pipeline.Hold, Rule: "delete-outside", Reason: "outside the workspace", PerEffect: []pipeline.Verdict{
+		{Outcome: pipeline.Allow}, {Outcome: pipeline.Hold, Rule: "delete-outside", Reason: "outside the workspace"},
+	}}})
+}
+
+// hold suspends a proposal and returns its plan.
+func (o *office) hold(t TB, id, exact string) hitl.FlightPlan {
+	t.Helper()
+	p, d := proposal(id, exact)
+	f, err := o.desk.Suspend(context.Background(), p, d)
+	if err != nil || f.Kind != pipeline.Suspended {
+		t.Fatalf("Suspend = %s, %v", f.Kind, err)
+	}
+	plan, err := o.desk.Plan(context.Background(), f.Plan.ID)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return plan
+}
+
+func (o *office) state(t TB, id string) hitl.State {
+	t.Helper()
+	plan, err := o.desk.Plan(context.Background(), id)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return plan.State
+}
+
+func answerData(plan hitl.FlightPlan, kind string) map[string]any {
+	return map[string]any{"plan": plan.ID, "token": plan.Token, "answer": kind}
+}
+
+func signalOf(who pipeline.Principal, id string, data any) pipeline.Signal {
+	raw, err := json.Marshal(data)
+	if s, ok := data.(string); ok {
+		raw, err = []byte(s), nil
+	}
+	if err != nil {
+		raw = []byte(err.Error())
+	}
+	return pipeline.Signal{ID: id, Type: event.TypeAnswer, Source: "/desk", Session: "default", Principal: who, Role: pipeline.RoleApprover, Data: raw}
+}
+
+func (o *office) answer(t TB, who pipeline.Principal, id string, data any) pipeline.Turn {
+	t.Helper()
+	turn, err := o.desk.Answer(context.Background(), signalOf(who, id, data))
+	if err != nil {
+		t.Fatalf("Answer: %v", err)
+	}
+	return turn
+}
+
+// noToken fails if what an agent is told holds a secret.
+func noToken(t TB, f pipeline.Feedback, token string) {
+	t.Helper()
+	raw, err := json.Marshal(f)
+	if err != nil || strings.Contains(string(raw), token) || strings.Contains(string(raw), "token") {
+		t.Fatalf("the agent is told the token: %s (%v)", raw, err)
+	}
+}
+
+func TestApprovedPlanFlies(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	plan := o.hold(t, "r1", "rm -r /srv/data")
+	asked := o.last(t)
+	if asked.Kind != hitl.NoticeHeld || asked.Token != plan.Token || asked.Agent != "claude" || !asked.Deadline.Equal(noon.Add(15*time.Minute)) || asked.Rule != "delete-outside" {
+		t.Errorf("people were told %+v", asked)
+	}
+	if len(plan.Token) < 22 { // 128 bits in base64
+		t.Errorf("token %q is too short", plan.Token)
+	}
+	p, d := proposal("r1", "rm -r /srv/data")
+	if a, err := o.desk.Spend(t.Context(), p); a != nil || !errors.Is(err, pipeline.ErrHeld) {
+		t.Fatalf("spent before anybody answered: %+v, %v", a, err)
+	}
+	turn := o.answer(t, "ann", "a1", map[string]any{"plan": plan.ID, "token": plan.Token, "answer": "approve", "reason": "fine", "digest": p.Digest().String(), "by": "ann"})
+	if !turn.Fly || turn.Proposal.Digest() != p.Digest() || len(turn.Tell) != 0 {
+		t.Fatalf("turn %+v", turn)
+	}
+	if n := o.last(t); n.Kind != hitl.NoticeAnswered || n.To != "ann" || n.Answer != "approve" || n.Token != "" || n.State != "approved" {
+		t.Errorf("people were told %+v", n)
+	}
+	o.wait(time.Minute)
+	for range 2 { // a worker may die between spending and claiming
+		a, err := o.desk.Spend(t.Context(), p)
+		if err != nil || a.Plan != plan.ID || fmt.Sprint(a.By) != "[ann]" || !a.Expires.Equal(noon.Add(5*time.Minute)) {
+			t.Fatalf("Spend = %+v, %v", a, err)
+		}
+		if _, err := pipeline.Clear(p, d, a, o.clock()); err != nil {
+			t.Fatalf("the approval does not clear: %v", err)
+		}
+	}
+	f := pipeline.TellProposal(p, d, pipeline.ToolOutput, o.clock())
+	f.Approval = &pipeline.Approval{Plan: plan.ID}
+	for range 2 {
+		if err := o.desk.Land(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := o.desk.Plan(t.Context(), plan.ID); err != nil || got.State != hitl.Landed || got.Outcome != pipeline.ToolOutput {
+		t.Errorf("landed as %s, %s, %v", got.State, got.Outcome, err)
+	}
+	if a, err := o.desk.Spend(t.Context(), p); a != nil || err == nil {
+		t.Errorf("spent after it landed: %+v", a)
+	}
+	if turn := o.answer(t, "ann", "a1", answerData(plan, "approve")); turn.Fly {
+		t.Error("a redelivered answer flies again what has landed")
+	}
+}
+
+func TestRejectedPlanEnds(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	plan := o.hold(t, "r1", "x")
+	for range 2 { // delivered twice
+		turn := o.answer(t, "ann", "a1", map[string]any{"plan": plan.ID, "token": plan.Token, "answer": "reject", "reason": "use git"})
+		if turn.Fly || len(turn.Tell) != 1 {
+			t.Fatalf("turn %+v", turn)
+		}
+		f := turn.Tell[0]
+		noToken(t, f, plan.Token)
+		if f.Kind != pipeline.Rejected || f.Err.Code != pipeline.CodeRejected || !strings.Contains(f.Err.Message, "use git") || fmt.Sprint(f.Plan.By) != "[ann]" || f.To != "claude" || f.SignalID != "r1" || f.Depth != 2 {
+			t.Fatalf("the agent is told %+v, %+v", f, f.Err)
+		}
+	}
+	p, d := proposal("r1", "x")
+	if f, err := o.desk.Suspend(t.Context(), p, d); err != nil || f.Kind != pipeline.Rejected {
+		t.Errorf("the same request after the rejection: %s, %v", f.Kind, err)
+	}
+	if a, err := o.desk.Spend(t.Context(), p); a != nil || err == nil {
+		t.Errorf("spent a rejected plan: %+v", a)
+	}
+}
+
+func TestSuspendIsIdempotent(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	plan := o.hold(t, "r1", "x")
+	o.wait(time.Minute)
+	again := o.hold(t, "r1", "x")
+	if again.ID != plan.ID || again.Token != plan.Token || !again.Deadline.Equal(plan.Deadline) {
+		t.Errorf("a second plan was made: %+v", again)
+	}
+	if n := o.last(t); n.Kind != hitl.NoticeHeld || n.At != noon || n.Token != plan.Token {
+		t.Errorf("asking again is another notice: %+v", n)
+	}
+	if other := o.hold(t, "r2", "x"); other.ID == plan.ID || other.Token == plan.Token {
+		t.Error("two requests share a plan")
+	}
+	p, d := proposal("r3", "x")
+	d.Outcome = pipeline.Deny
+	if f, err := o.desk.Suspend(t.Context(), p, d); err == nil {
+		t.Errorf("a denied proposal was parked: %+v", f)
+	}
+	_, d = proposal("r3", "y")
+	if f, err := o.desk.Suspend(t.Context(), p, d); err == nil {
+		t.Errorf("a decision for something else was parked: %+v", f)
+	}
+}
+
+func TestChangedProposalNeedsAnotherAnswer(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	old := o.hold(t, "r1", "x")
+	o.answer(t, "ann", "a1", answerData(old, "approve"))
+	changed, _ := proposal("r1", "y")
+	if a, err := o.desk.Spend(t.Context(), changed); a != nil || !errors.Is(err, pipeline.ErrChanged) {
+		t.Fatalf("Spend for another content = %+v, %v", a, err)
+	}
+	fresh := o.hold(t, "r1", "y")
+	if fresh.ID == old.ID || fresh.Token == old.Token || o.state(t, old.ID) != hitl.Withdrawn {
+		t.Fatalf("old %s is %s, new %s", old.ID, o.state(t, old.ID), fresh.ID)
+	}
+	o.answer(t, "bob", "a2", answerData(old, "approve"))
+	if n := o.last(t); n.Kind != hitl.NoticeRefused || n.Error.Rule != hitl.RuleAnswered {
+		t.Errorf("the old plan took an answer: %+v", n)
+	}
+	// Back to what it was: the old approval stays void.
+	back := o.hold(t, "r1", "x")
+	if back.ID == old.ID || back.ID == fresh.ID || o.state(t, fresh.ID) != hitl.Withdrawn {
+		t.Fatalf("plans %s, %s, %s", old.ID, fresh.ID, back.ID)
+	}
+	p, _ := proposal("r1", "x")
+	if a, err := o.desk.Spend(t.Context(), p); a != nil || !errors.Is(err, pipeline.ErrHeld) {
+		t.Errorf("an approval came back to life: %+v, %v", a, err)
+	}
+}
+
+func TestQuorumCountsDistinctPeople(t *testing.T) {
+	t.Parallel()
+	o := open(t, quorum(2))
+	plan := o.hold(t, "r1", "x")
+	turn := o.answer(t, "ann", "a1", answerData(plan, "approve"))
+	if turn.Fly || len(turn.Tell) != 1 || turn.Tell[0].Kind != pipeline.Notice || turn.Tell[0].Kind.Final() {
+		t.Fatalf("one of two: %+v", turn)
+	}
+	if turn := o.answer(t, "ann", "a2", answerData(plan, "approve")); turn.Fly || o.last(t).Error.Rule != hitl.RuleAnswered {
+		t.Fatalf("one person counts twice: %+v", turn)
+	}
+	p, _ := proposal("r1", "x")
+	if a, err := o.desk.Spend(t.Context(), p); a != nil || err == nil {
+		t.Fatal("spent with one of two approvals")
+	}
+	if turn := o.answer(t, "bob", "b1", answerData(plan, "approve")); !turn.Fly {
+		t.Fatalf("two of two: %+v", turn)
+	}
+	if turn := o.answer(t, "ann", "a1", answerData(plan, "approve")); turn.Fly {
+		t.Error("the first answer, redelivered, flies")
+	}
+	if a, err := o.desk.Spend(t.Context(), p); err != nil || fmt.Sprint(a.By) != "[ann bob]" {
+		t.Errorf("Spend = %+v, %v", a, err)
+	}
+	veto := o.hold(t, "r2", "x")
+	o.answer(t, "ann", "a3", answerData(veto, "approve"))
+	if turn := o.answer(t, "ann", "a4", answerData(veto, "reject")); len(turn.Tell) != 1 || o.state(t, veto.ID) != hitl.Rejected {
+		t.Errorf("who approved cannot think better of it: %+v", turn)
+	}
+	one := open(t, func(c *hitl.Config) {
+		c.QuorumFor = func(p pipeline.Proposal, _ pipeline.Decision) int { return len(p.Effects) }
+	})
+	if plan := one.hold(t, "r1", "x"); plan.Quorum != 2 {
+		t.Errorf("quorum %d", plan.Quorum)
+	}
+}
+
+func TestDeadlines(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	unanswered, approved, rejected := o.hold(t, "r1", "x"), o.hold(t, "r2", "x"), o.hold(t, "r3", "x")
+	o.answer(t, "ann", "a2", answerData(approved, "approve"))
+	o.answer(t, "ann", "a3", answerData(rejected, "reject"))
+	fs, next, err := o.desk.Expire(t.Context(), o.clock())
+	if err != nil || len(fs) != 0 || !next.Equal(noon.Add(5*time.Minute)) {
+		t.Fatalf("Expire = %d, %s, %v", len(fs), next, err)
+	}
+	o.wait(5 * time.Minute)
+	p, _ := proposal("r2", "x")
+	if a, err := o.desk.Spend(t.Context(), p); a != nil || !errors.Is(err, pipeline.ErrExpired) {
+		t.Fatalf("spent too late: %+v, %v", a, err)
+	}
+	for range 2 { // told until it is landed
+		fs, next, err = o.desk.Expire(t.Context(), o.clock())
+		if err != nil || len(fs) != 1 || fs[0].SignalID != "r2" || fs[0].Kind != pipeline.Expired || fs[0].Err.Code != pipeline.CodeExpired || !next.Equal(noon.Add(15*time.Minute)) {
+			t.Fatalf("Expire = %+v, %s, %v", fs, next, err)
+		}
+		noToken(t, fs[0], approved.Token)
+	}
+	if err := o.desk.Land(t.Context(), fs[0]); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := o.desk.Spend(t.Context(), p); a != nil || !errors.Is(err, pipeline.ErrExpired) {
+		t.Fatalf("spent after it expired: %+v, %v", a, err)
+	}
+	o.wait(10 * time.Minute)
+	if turn := o.answer(t, "ann", "a1", answerData(unanswered, "approve")); turn.Fly || o.last(t).Error.Rule != hitl.RuleTooLate || o.state(t, unanswered.ID) != hitl.Held {
+		t.Fatalf("answered too late: %+v, %+v", turn, o.last(t))
+	}
+	fs, next, err = o.desk.Expire(t.Context(), o.clock())
+	if err != nil || len(fs) != 1 || fs[0].SignalID != "r1" || !next.IsZero() {
+		t.Fatalf("Expire = %+v, %s, %v", fs, next, err)
+	}
+	if n := o.last(t); n.Kind != hitl.NoticeExpired || n.Plan != unanswered.ID || n.Token != "" {
+		t.Errorf("people were told %+v", n)
+	}
+	q, d := proposal("r1", "x")
+	if f, err := o.desk.Suspend(t.Context(), q, d); err != nil || f.Kind != pipeline.Expired {
+		t.Errorf("the same request after its end: %s, %v", f.Kind, err)
+	}
+	if err := o.desk.Land(t.Context(), fs[0]); err != nil {
+		t.Fatal(err)
+	}
+	o.wait(25 * time.Hour)
+	if fs, _, err := o.desk.Expire(t.Context(), o.clock()); err != nil || len(fs) != 0 {
+		t.Fatalf("Expire = %+v, %v", fs, err)
+	}
+	if plans, err := o.desk.Plans(t.Context()); err != nil || len(plans) != 1 && len(plans) != 0 {
+		t.Fatalf("%d plans are left, %v", len(plans), err)
+	}
+}
+
+// What the last mile finds expired is told once, by the last mile.
+func TestExpiredAtTheLastMile(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	plan := o.hold(t, "r1", "x")
+	o.answer(t, "ann", "a1", answerData(plan, "approve"))
+	o.wait(6 * time.Minute)
+	p, d := proposal("r1", "x")
+	if err := o.desk.Land(t.Context(), pipeline.TellProposal(p, d, pipeline.Expired, o.clock())); err != nil {
+		t.Fatal(err)
+	}
+	if fs, _, err := o.desk.Expire(t.Context(), o.clock()); err != nil || len(fs) != 0 || o.state(t, plan.ID) != hitl.Expired {
+		t.Errorf("told again: %+v, %v", fs, err)
+	}
+}
+
+// A policy that now allows what was approved leaves no plan behind that would
+// later be told as expired.
+func TestLandedUnderAnotherPolicy(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	plan := o.hold(t, "r1", "x")
+	o.answer(t, "ann", "a1", answerData(plan, "approve"))
+	p, _ := proposal("r1", "x")
+	p.Policy = "p2"
+	d := pipeline.Decide(p, []pipeline.Verdict{{Gate: "policy", Outcome: pipeline.Allow, PerEffect: []pipeline.Verdict{{Outcome: pipeline.Allow}, {Outcome: pipeline.Allow}}}})
+	if err := o.desk.Land(t.Context(), pipeline.TellProposal(p, d, pipeline.ToolOutput, o.clock())); err != nil {
+		t.Fatal(err)
+	}
+	if got := o.state(t, plan.ID); got != hitl.Withdrawn {
+		t.Errorf("the plan is %s", got)
+	}
+	// Feedback on what never was held touches no plan.
+	held := o.hold(t, "r2", "x")
+	q, _ := proposal("r9", "x")
+	if err := o.desk.Land(t.Context(), pipeline.TellProposal(q, d, pipeline.ToolOutput, o.clock())); err != nil || o.state(t, held.ID) != hitl.Held {
+		t.Errorf("a foreign plan is %s, %v", o.state(t, held.ID), err)
+	}
+}
+
+func TestWithdraw(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	plan := o.hold(t, "r1", "x")
+	f, err := o.desk.Withdraw(t.Context(), plan.ID, "claude", "not needed")
+	if err != nil || f.Kind != pipeline.Rejected || !strings.Contains(f.Err.Message, "not needed") || o.state(t, plan.ID) != hitl.Withdrawn {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	if turn := o.answer(t, "ann", "a1", answerData(plan, "approve")); turn.Fly {
+		t.Error("a withdrawn plan flies")
+	}
+	if _, err := o.desk.Withdraw(t.Context(), plan.ID, "claude", ""); err == nil {
+		t.Error("withdrawn twice")
+	}
+	for _, id := range []string{"", "../../x", "abcdefghjkmn"} {
+		if _, err := o.desk.Plan(t.Context(), id); !errors.Is(err, pipeline.ErrNotFound) {
+			t.Errorf("Plan(%q) = %v", id, err)
+		}
+	}
+}
+
+func TestDeskNeedsItsPorts(t *testing.T) {
+	t.Parallel()
+	if _, err := hitl.New(hitl.Config{}); err == nil {
+		t.Error("a desk without store, notifier and clock was made")
+	}
+}
