@@ -6,9 +6,14 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"passepartout/confine"
 )
 
-func main() { os.Exit(run()) }
+func main() {
+	confine.Main() // the sandbox starts this program again under names of its own
+	os.Exit(run())
+}
 
 // run is main with a result, so that deferred calls happen before the exit.
 func run() int {

@@ -5,11 +5,15 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"passepartout/confine"
 )
 
 // TestMain makes "worker" in the scripts this very binary, run from its real
 // main function.
 func TestMain(m *testing.M) {
+	// The sandbox starts this binary again under names of its own.
+	confine.Main()
 	testscript.Main(m, map[string]func(){"worker": func() { os.Exit(run()) }})
 }
 
