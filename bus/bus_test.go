@@ -5,14 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"passepartout/bus"
 	"passepartout/bus/bustest"
 	"passepartout/pipeline"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const patience = 10 * time.Second
 

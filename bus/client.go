@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -43,8 +42,6 @@ type Client struct {
 	nc       *nats.Conn
 
 	refusal *broadcast
-	mu      sync.Mutex
-	refused error // the server's last refusal
 }
 
 // Dial connects. ErrNoWorker: none runs there. It reconnects by itself.
@@ -80,27 +77,21 @@ func Dial(ctx context.Context, cfg ClientConfig) (*Client, error) {
 	return c, nil
 }
 
-// note keeps the server's refusals, which it tells beside the line.
+// note wakes whoever waits for an answer that a refusal will keep from coming.
 func (c *Client) note(_ *nats.Conn, _ *nats.Subscription, err error) {
-	if !errors.Is(err, nats.ErrPermissionViolation) {
-		return
+	if errors.Is(err, nats.ErrPermissionViolation) {
+		c.refusal.send()
 	}
-	c.mu.Lock()
-	c.refused = err
-	c.mu.Unlock()
-	c.refusal.send()
 }
 
-// forbidden takes the server's refusal of a subject, if there is one. The
-// server names the subject in quotes and nothing else tells whose it is.
-func (c *Client) forbidden(subject string) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.refused == nil || !strings.Contains(c.refused.Error(), `"`+subject+`"`) {
+// forbidden is the server's refusal to publish on or subscribe to a subject, if
+// that was its last word. Only the text of the refusal tells what it is about.
+func (c *Client) forbidden(verb, subject string) error {
+	err := c.nc.LastError()
+	what := strings.ToLower(verb + ` to "` + subject + `"`)
+	if !errors.Is(err, nats.ErrPermissionViolation) || !strings.Contains(strings.ToLower(err.Error()), what) {
 		return nil
 	}
-	err := c.refused
-	c.refused = nil
 	return fmt.Errorf("%w: %w", ErrForbidden, err)
 }
 
@@ -168,7 +159,7 @@ func (c *Client) request(ctx context.Context, m *nats.Msg) (pipeline.Message, er
 				return
 			case <-refusal:
 				refusal = c.refusal.next()
-				if err := c.forbidden(m.Subject); err != nil {
+				if err := c.forbidden("publish", m.Subject); err != nil {
 					cancel(err)
 				}
 			}
@@ -195,7 +186,7 @@ func (c *Client) Subscribe(ctx context.Context, subject string, fn func(m pipeli
 	}
 	err = flush(ctx, c.nc)
 	if err == nil {
-		err = c.forbidden(subject)
+		err = c.forbidden("subscription", subject)
 	}
 	if err != nil {
 		stop()

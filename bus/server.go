@@ -27,8 +27,12 @@ const (
 	firstPort = 4222
 	portTries = 100
 
-	readyWait   = 15 * time.Second
-	maxMemory   = 64 << 20
+	readyWait = 15 * time.Second
+	maxMemory = 64 << 20
+	// What bounds the store are the shares of its streams. A bound of the
+	// server's own would keep them from being made smaller, because it counts
+	// what the others may still take.
+	maxStore    = 1 << 50
 	maxControl  = 4096
 	pingEvery   = 30 * time.Second
 	keysEvery   = time.Second
@@ -108,7 +112,7 @@ func (e *embedded) start(ctx context.Context, cfg Config) error {
 	}
 	opts := &server.Options{
 		ServerName: "passepartout", Host: cfg.Listen, Port: port, NoSigs: true, MaxControlLine: maxControl,
-		JetStream: true, StoreDir: store, JetStreamMaxMemory: maxMemory, JetStreamMaxStore: cfg.MaxStore,
+		JetStream: true, StoreDir: store, JetStreamMaxMemory: maxMemory, JetStreamMaxStore: maxStore,
 		SyncInterval: max(sync, 0), SyncAlways: sync < 0, MaxPayload: cfg.MaxPayload, PingInterval: pingEvery,
 		CustomClientAuthentication: e.guard, AlwaysEnableNonce: true,
 	}

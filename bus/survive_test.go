@@ -1,0 +1,209 @@
+package bus_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"go.uber.org/goleak"
+
+	"passepartout/bus"
+	"passepartout/bus/bustest"
+	"passepartout/pipeline"
+)
+
+// victim names the state folder of the process that is to be killed.
+const victim = "PASSEPARTOUT_TEST_VICTIM"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(victim); dir != "" {
+		if err := live(dir); err != nil {
+			fmt.Println("failed:", err)
+		}
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// live is a worker that stores, begins one message, and waits for its end.
+func live(dir string) error {
+	ctx := context.Background()
+	b, err := bus.Open(ctx, bus.Config{StateDir: dir, Port: -1})
+	if err != nil {
+		return err
+	}
+	for i := range 500 {
+		if err := b.Publish(ctx, b.Subjects().Feedback("agent", "s", pipeline.ToolOutput), nil, fmt.Append(nil, i)); err != nil {
+			return err
+		}
+	}
+	if err := b.Publish(ctx, b.Subjects().Request("agent"), nil, []byte("begun")); err != nil {
+		return err
+	}
+	return b.Consume(ctx, bus.Intake{Stream: bus.Signals, Slots: 1, Handle: func(ctx context.Context, _ pipeline.Message) pipeline.Disposition {
+		if err := b.Journal().Claim(ctx, claim("begun")); err != nil {
+			fmt.Println("failed:", err)
+		}
+		fmt.Println("acting as", b.Worker())
+		<-ctx.Done()
+		return pipeline.Ack()
+	}})
+}
+
+func TestKillNineLosesNothingThatWasAcknowledged(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), victim+"="+dir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || !strings.HasPrefix(line, "acting") {
+		t.Fatalf("victim says %q, %v", line, err)
+	}
+	if _, err := bus.Open(t.Context(), bus.Config{StateDir: dir, Port: -1}); !errors.Is(err, bus.ErrLocked) {
+		t.Errorf("a second worker beside a living one: %v", err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+
+	s := bustest.Start(t, func(c *bus.Config) {
+		c.StateDir = dir
+		c.Hasten(time.Second, 0, 0)
+	})
+	if kept := scanned(t, s, bus.Feedback, bus.Range{}); len(kept) != 500 || !strings.HasSuffix(kept[499], " 499") {
+		t.Errorf("%d of 500 are left", len(kept))
+	}
+	again := make(chan delivery, 4)
+	consume(t, s, bus.Intake{Stream: bus.Signals, Slots: 1, Handle: func(_ context.Context, m pipeline.Message) pipeline.Disposition {
+		again <- saw(m)
+		return pipeline.Ack()
+	}})
+	eventually(t, "the claim's worker is gone", func() bool {
+		c, err := s.Journal().Look(t.Context(), "begun")
+		if err != nil || c.Feedback != nil {
+			t.Fatalf("%+v, %v", c, err)
+		}
+		return !c.Alive
+	})
+	select {
+	case d := <-again:
+		if d.body != "begun" || d.count != 2 {
+			t.Errorf("delivered %+v", d)
+		}
+	case <-time.After(40 * time.Second): // the victim's own ack wait
+		t.Error("what was begun does not come again")
+	}
+}
+
+// elsewhere is an external server that can be stopped and started again.
+func elsewhere(tb testing.TB, dir string, port int) *server.Server {
+	tb.Helper()
+	srv, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	srv.Start()
+	if !srv.ReadyForConnections(patience) {
+		tb.Fatal("external server is not ready")
+	}
+	tb.Cleanup(func() {
+		srv.Shutdown()
+		srv.WaitForShutdown()
+	})
+	return srv
+}
+
+func TestARestartOfTheServerIsSurvived(t *testing.T) {
+	t.Parallel()
+	for name, keep := range map[string]bool{"with its store": true, "with an empty store": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			srv := elsewhere(t, dir, -1)
+			port := srv.Addr().(*net.TCPAddr).Port
+			b, err := bus.Open(t.Context(), bus.Config{URL: srv.ClientURL()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := &bustest.Server{Bus: b}
+			var handled atomic.Int64
+			consume(t, s, bus.Intake{Stream: bus.Signals, Slots: 4, Handle: func(context.Context, pipeline.Message) pipeline.Disposition {
+				handled.Add(1)
+				return pipeline.Ack()
+			}})
+			ask(t, s, "before")
+			eventually(t, "before", func() bool { return handled.Load() == 1 })
+			srv.Shutdown()
+			srv.WaitForShutdown()
+			if !keep {
+				dir = t.TempDir()
+			}
+			elsewhere(t, dir, port)
+			eventually(t, "after", func() bool {
+				_ = s.Publish(t.Context(), s.Subjects().Request("agent"), nil, []byte("after"))
+				return handled.Load() > 1
+			})
+			if err := b.Journal().Claim(t.Context(), claim("after")); err != nil {
+				t.Errorf("journal: %v", err)
+			}
+		})
+	}
+}
+
+func TestAnOldServerIsRefused(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go func() {
+		conn, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "INFO {\"server_id\":\"x\",\"version\":\"2.9.10\",\"proto\":1,\"headers\":true,\"max_payload\":1048576}\r\n")
+		for in := bufio.NewScanner(conn); in.Scan(); {
+			if in.Text() == "PING" {
+				fmt.Fprint(conn, "PONG\r\n")
+			}
+		}
+	}()
+	_, err = bus.Open(t.Context(), bus.Config{URL: "nats://" + l.Addr().String()})
+	if !errors.Is(err, bus.ErrVersion) || !strings.Contains(err.Error(), "2.9.10 found, 2.12 needed") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestConfigIsChecked(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]bus.Config{
+		"no state": {}, "creds alone": {StateDir: "x", Creds: "y"}, "short memory": {StateDir: "x", JournalAge: time.Hour},
+		"tiny store": {StateDir: "x", MaxStore: 5},
+	} {
+		if _, err := bus.Open(t.Context(), c); !errors.Is(err, bus.ErrConfig) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := bus.Open(t.Context(), bus.Config{StateDir: t.TempDir(), Prefix: "a.>"}); !errors.Is(err, bus.ErrSubject) {
+		t.Errorf("prefix: %v", err)
+	}
+}
