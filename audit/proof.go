@@ -76,6 +76,9 @@ func (t *Tree) Checkpoint(size int64) (Checkpoint, error) {
 func (t *Tree) Prove(at int64, under Checkpoint) (tlog.RecordProof, error) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
+	if under.Size > t.size {
+		return nil, fmt.Errorf("prove record %d: there are %d records, not %d", at, t.size, under.Size)
+	}
 	p, err := tlog.ProveRecord(under.Size, at, tlog.HashReaderFunc(t.stored))
 	if err != nil {
 		return nil, fmt.Errorf("prove record %d: %w", at, err)
@@ -88,6 +91,9 @@ func (t *Tree) Prove(at int64, under Checkpoint) (tlog.RecordProof, error) {
 func (t *Tree) ProveGrowth(older, newer Checkpoint) (tlog.TreeProof, error) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
+	if newer.Size > t.size {
+		return nil, fmt.Errorf("prove growth: there are %d records, not %d", t.size, newer.Size)
+	}
 	p, err := tlog.ProveTree(newer.Size, older.Size, tlog.HashReaderFunc(t.stored))
 	if err != nil {
 		return nil, fmt.Errorf("prove growth from %d to %d: %w", older.Size, newer.Size, err)
