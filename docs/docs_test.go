@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// block is a fenced listing whose first line names a file.
+// blocks are the fenced listings whose first line names a file.
 func blocks(t *testing.T, guide string) map[string]string {
 	t.Helper()
 	body, err := os.ReadFile(guide)
@@ -22,8 +22,8 @@ func blocks(t *testing.T, guide string) map[string]string {
 		t.Fatal(err)
 	}
 	files := map[string]string{}
-	for _, m := range regexp.MustCompile("(?ms)^```(?:go|txtar)\n(?://|#) (\\S+)\n(.*?)^```$").FindAllStringSubmatch(string(body), -1) {
-		files[m[1]] = m[2]
+	for _, m := range regexp.MustCompile("(?s)```(?:go|txtar)\n(?://|#) (\\S+)\n(.*?)\n```\n").FindAllStringSubmatch(string(body), -1) {
+		files[m[1]] = m[2] + "\n"
 	}
 	return files
 }

@@ -19,7 +19,7 @@ func layers() []layer {
 	ground := []string{"pipeline", "command/", "confine/", "process/", "display/", "internal/"}
 	return []layer{
 		{[]string{"cmd/", "test/", "examples/"}, []string{""}, "the roof knows everything"},
-		{[]string{"pipeline/perceive", "pipeline/reason", "pipeline/act"}, []string{"pipeline"}, "stages know the words only"},
+		{[]string{"pipeline/perceive/", "pipeline/reason/", "pipeline/act/"}, []string{"pipeline"}, "stages know the words only"},
 		{[]string{"pipeline"}, nil, "the words know nothing but the standard library"},
 		{[]string{"command/", "confine/", "process/", "display/"}, ground, "floor 0 stands on itself"},
 		{[]string{"internal/"}, []string{""}, "judged by whoever imports it"},
