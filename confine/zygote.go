@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -175,8 +177,9 @@ type zygote struct {
 	users int       // of zygotes.mu
 	used  time.Time // of zygotes.mu
 	done  func()
+	next  atomic.Uint64
 
-	mu      sync.Mutex // one question at a time
+	mu      sync.Mutex // one message at a time
 	control int
 	started spawn.Started
 	proxy   *egress
@@ -192,6 +195,12 @@ func (o *zygote) make(ctx context.Context, v view, hosts []string, cfg Config) e
 		return fmt.Errorf("zygote: %w", err)
 	}
 	o.control = pair[0]
+	// A zygote that does not read any more must not hold us up.
+	patience := unix.Timeval{Sec: 5}
+	if err := unix.SetsockoptTimeval(o.control, unix.SOL_SOCKET, unix.SO_SNDTIMEO, &patience); err != nil {
+		closeAll(pair[:])
+		return fmt.Errorf("zygote: %w", err)
+	}
 	last, err := memoryFile([]byte{'\n'})
 	if err != nil {
 		closeAll(pair[:])
@@ -327,68 +336,124 @@ func (o *zygote) ask(ctx context.Context, msg []byte, fds ...int) (answer []stri
 	return lists[0], got, nil
 }
 
+// tell sends one message without waiting for an answer.
+func (o *zygote) tell(msg []byte, fds ...int) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ended {
+		return errGone
+	}
+	if err := send(o.control, msg, fds...); err != nil {
+		return fmt.Errorf("%w: %w", errGone, err)
+	}
+	return nil
+}
+
+// start sends the request and returns: all that there is to know comes through
+// the status socket. Only who detaches a command waits for its pid.
 func (o *zygote) start(ctx context.Context, r request, gate ExecGate, stdio [3]*os.File) (int, process.Child, error) {
 	status, end, err := spawn.NewStatus()
 	if err != nil {
 		o.done()
 		return 0, nil, err
 	}
-	fds := []int{int(stdio[0].Fd()), int(stdio[1].Fd()), int(stdio[2].Fd()), int(end.Fd())}
-	answer, got, err := o.ask(ctx, r.encode(), fds...)
-	_ = end.Close()
-	if err == nil {
-		err = refusal(answer, got)
-	}
-	if err != nil {
-		closeAll(got)
-		o.done()
-		return 0, nil, errors.Join(err, status.Close())
-	}
-	pid, err := pidOf(got[0])
-	if err != nil { // it ended before we could look
-		pid = 0
-	}
-	status.Name(r.explain(answer))
+	r.id = strconv.FormatUint(o.next.Add(1), 10)
+	status.Name(r.explain)
 	if r.gated {
-		sctx := context.WithoutCancel(ctx) // it ends with the command
-		status.OnHandover(func(fd int) { go supervise(sctx, fd, gate) })
+		gctx := context.WithoutCancel(ctx) // it ends with the command
+		status.OnHandover(func(fd int) { go supervise(gctx, fd, gate) })
 	}
-	c, err := spawn.NewChild(pid, got[0], status, true, func() error { o.done(); return nil })
+	err = o.tell(r.encode(), int(stdio[0].Fd()), int(stdio[1].Fd()), int(stdio[2].Fd()), int(end.Fd()))
+	_ = end.Close()
 	if err != nil {
 		o.done()
 		return 0, nil, errors.Join(err, status.Close())
+	}
+	c := &lodger{zygote: o, id: r.id, status: status}
+	if !r.detached {
+		return 0, c, nil
+	}
+	pid, err := c.announced(ctx)
+	if err != nil {
+		return 0, nil, errors.Join(err, c.Kill(ctx))
 	}
 	return pid, c, nil
 }
 
-// explain names the steps that a command's own parameters can make fail; the
-// zygote says which they were.
-func (r request) explain(answer []string) func(reaper bool, step int) string {
-	return func(reaper bool, step int) string {
-		switch n := strconv.Itoa(step); {
-		case !reaper && n == answer[1]:
-			return "chdir " + r.dir
-		case !reaper && n == answer[2]:
-			return "exec " + r.path
-		default:
-			return "confine step " + n
-		}
+// explain names the steps that a command's own parameters can make fail.
+func (r request) explain(reaper bool, step int) string {
+	switch {
+	case reaper:
+		return "sandbox step " + strconv.Itoa(step)
+	case step == 1 && r.dir != "":
+		return "chdir " + r.dir
+	default:
+		return "exec " + r.path
 	}
 }
 
-func refusal(answer []string, fds []int) error {
-	switch {
-	case len(answer) == 3 && answer[0] == "started" && len(fds) == 1:
-		return nil
-	case len(answer) == 3 && answer[0] == "refused":
-		n, err := strconv.Atoi(answer[2])
-		if err != nil {
-			return errMalformed
-		}
-		return &spawn.StartError{Step: answer[1], Err: unix.Errno(n)}
-	default:
-		return fmt.Errorf("zygote: %s", strings.Join(answer, " "))
+// lodger is a command inside a zygote.
+type lodger struct {
+	zygote *zygote
+	id     string
+	status *spawn.Status
+	pid    int
+	empty  atomic.Bool // it has ended and left nothing, or never began
+}
+
+var _ process.Child = (*lodger)(nil)
+
+// announced waits for the pid.
+func (l *lodger) announced(ctx context.Context) (int, error) {
+	stop := l.status.Bound(ctx)
+	defer stop()
+	fd, err := l.status.Announced()
+	if err != nil {
+		return 0, err
 	}
+	defer func() { _ = unix.Close(fd) }()
+	l.pid, err = pidOf(fd)
+	return l.pid, err
+}
+
+// Wait returns when the command has ended.
+func (l *lodger) Wait() (process.Exit, error) {
+	e, err := l.status.Wait()
+	if e.PID == 0 {
+		e.PID = l.pid
+	}
+	if _, never := errors.AsType[*spawn.StartError](err); never || e.Empty {
+		l.empty.Store(true)
+	}
+	return e, err
+}
+
+// Signal passes a signal on by way of the zygote, who holds the reaper.
+func (l *lodger) Signal(sig syscall.Signal) error {
+	err := l.zygote.tell(encode([]string{l.id, strconv.Itoa(int(sig))}))
+	if errors.Is(err, errGone) {
+		return nil // and with it all that lived in it
+	}
+	return err
+}
+
+// Kill ends the command's PID namespace. The zygote holds the other end of the
+// status socket until it has buried the last process.
+func (l *lodger) Kill(ctx context.Context) error {
+	defer l.zygote.done()
+	if l.empty.Load() {
+		return l.status.Close()
+	}
+	stop := l.status.Bound(ctx)
+	defer stop()
+	if err := l.Signal(unix.SIGKILL); err != nil {
+		return errors.Join(fmt.Errorf("kill: %w", err), l.status.Close())
+	}
+	_, _ = l.status.Wait()
+	if err := l.status.Drain(); err != nil {
+		return errors.Join(fmt.Errorf("kill: %w", err), l.status.Close())
+	}
+	return l.status.Close()
 }
 
 // pidOf reads which process a pidfd stands for, as we see it.

@@ -3,7 +3,6 @@ package confine
 import (
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strconv"
@@ -21,6 +20,7 @@ import (
 // request is one command as the worker asks for it. Descriptors beside it are
 // stdin, stdout, stderr and the status socket.
 type request struct {
+	id            string
 	path, dir     string
 	detached      bool // outlives the worker
 	gated         bool // program starts are judged
@@ -42,7 +42,7 @@ func (r request) encode() []byte {
 	n := func(v int64) string { return strconv.FormatInt(v, 10) }
 	l := r.limits
 	return encode(
-		[]string{r.path, r.dir, flag(r.detached), flag(r.gated), flag(r.ordinary)},
+		[]string{r.id, r.path, r.dir, flag(r.detached), flag(r.gated), flag(r.ordinary)},
 		r.argv, r.env, r.write, r.remove, r.roots,
 		[]string{n(l.Memory), n(int64(l.PIDs)), n(int64(l.CPU)), n(int64(l.Files)), n(l.FileSize)},
 	)
@@ -50,7 +50,7 @@ func (r request) encode() []byte {
 
 func decodeRequest(msg []byte) (request, error) {
 	l, err := decode(msg, 7)
-	if err != nil || len(l[0]) != 5 || len(l[6]) != 5 {
+	if err != nil || len(l[0]) != 6 || len(l[6]) != 5 {
 		return request{}, errMalformed
 	}
 	var num [5]int64
@@ -60,7 +60,8 @@ func decodeRequest(msg []byte) (request, error) {
 		}
 	}
 	return request{
-		path: l[0][0], dir: l[0][1], detached: l[0][2] != "", gated: l[0][3] != "", ordinary: l[0][4] != "",
+		id: l[0][0], path: l[0][1], dir: l[0][2],
+		detached: l[0][3] != "", gated: l[0][4] != "", ordinary: l[0][5] != "",
 		argv: l[1], env: l[2], write: l[3], remove: l[4], roots: l[5],
 		limits: Limits{Memory: num[0], PIDs: int(num[1]), CPU: time.Duration(num[2]), Files: int(num[3]), FileSize: num[4]},
 	}, nil
@@ -68,16 +69,18 @@ func decodeRequest(msg []byte) (request, error) {
 
 // tenant is a command that runs.
 type tenant struct {
-	started     spawn.Started
-	detached    bool
-	chdir, exec int // which steps these were
+	id       string
+	started  spawn.Started
+	detached bool
+	// status is held until the tenant is buried: when the worker sees it
+	// close, nothing is left.
+	status int
 }
 
 // nursery is the zygote's state.
 type nursery struct {
 	control int
 	abi     int
-	caps    int
 	filter  spawn.Filter
 	write   []string // writable parts of the view
 	rules   map[string]*ruleset
@@ -134,8 +137,14 @@ func prepare(control int) (*nursery, int, error) {
 			return nil, -1, err
 		}
 	}
+	// Bounding sets are inherited: dropped here once, on the thread that clones.
+	for c := 0; c <= caps; c++ {
+		if err := unix.Prctl(unix.PR_CAPBSET_DROP, uintptr(c), 0, 0, 0); err != nil && c <= unix.CAP_LAST_CAP {
+			return nil, -1, fmt.Errorf("capability %d: %w", c, err)
+		}
+	}
 	return &nursery{
-		control: control, abi: landlockABI(), caps: caps,
+		control: control, abi: landlockABI(),
 		filter: seccompFilter(seccompRules{inet: v.inet, sysvIPC: true}),
 		write:  v.write, rules: map[string]*ruleset{},
 	}, listener, nil
@@ -180,6 +189,7 @@ func (n *nursery) bury(fds []unix.PollFd) {
 		}
 		_ = unix.Close(t.started.PIDFD)
 		_ = t.started.Reap()
+		_ = unix.Close(t.status)
 		return true
 	})
 }
@@ -193,29 +203,50 @@ func (n *nursery) abandon() {
 	}
 }
 
-// answer serves one request; false says that the worker is gone.
+// answer serves one message; false says that the worker is gone. What there
+// is to say about a command goes through its status socket.
 func (n *nursery) answer() bool {
 	msg, fds, err := receive(n.control)
 	if err != nil {
-		return !errors.Is(err, io.EOF) && errors.Is(err, errMalformed)
+		return errors.Is(err, errMalformed)
 	}
-	defer closeAll(fds)
+	if order, err := decode(msg, 1); err == nil {
+		closeAll(fds)
+		n.signal(order[0])
+		return true
+	}
+	if len(fds) != 4 {
+		closeAll(fds)
+		return true
+	}
 	t, err := n.start(msg, fds)
+	closeAll(fds[:3])
 	if err != nil {
-		return send(n.control, failure(err)) == nil
+		_ = spawn.SendFailure(fds[3], err)
+		_ = unix.Close(fds[3])
+		return true
 	}
 	n.tenants = append(n.tenants, t)
-	return send(n.control, encode([]string{"started", strconv.Itoa(t.chdir), strconv.Itoa(t.exec)}), t.started.PIDFD) == nil
+	if t.detached {
+		_ = spawn.SendAnnounced(t.status, t.started.PIDFD)
+	}
+	return true
 }
 
-// failure carries a StartError across, number and all.
-func failure(err error) []byte {
-	var e *spawn.StartError
-	var no unix.Errno
-	if errors.As(err, &e) && errors.As(e.Err, &no) {
-		return encode([]string{"refused", e.Step, strconv.Itoa(int(no))})
+// signal passes a signal on to the tenant of an id.
+func (n *nursery) signal(order []string) {
+	if len(order) != 2 {
+		return
 	}
-	return encode([]string{"failed", err.Error()})
+	sig, err := strconv.Atoi(order[1])
+	if err != nil {
+		return
+	}
+	for _, t := range n.tenants {
+		if t.id == order[0] {
+			_ = unix.PidfdSendSignal(t.started.PIDFD, unix.Signal(sig), nil, 0)
+		}
+	}
 }
 
 func (n *nursery) start(msg []byte, fds []int) (tenant, error) {
@@ -223,22 +254,17 @@ func (n *nursery) start(msg []byte, fds []int) (tenant, error) {
 	if err != nil {
 		return tenant{}, err
 	}
-	if len(fds) != 4 {
-		return tenant{}, errMalformed
-	}
 	plan := spawn.Plan{Files: slices.Clone(fds), Flags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Cgroup: -1}
 	plan.Init = []spawn.Step{
 		{Name: "mount /proc", NR: unix.SYS_MOUNT, Args: []any{"proc", "/proc", "proc",
 			int(unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC), 0}},
 	}
 	steps := []spawn.Step{spawn.Session()}
-	steps = append(steps, limitSteps(r.limits, r.ordinary, r.ordinary)...)
-	chdir := -1
 	if r.dir != "" {
-		chdir = len(steps)
 		steps = append(steps, spawn.Chdir(r.dir))
 	}
-	steps = append(steps, dropPrivileges(n.caps)...)
+	steps = append(steps, limitSteps(r.limits, r.ordinary, r.ordinary)...)
+	steps = append(steps, dropPrivileges(-1)...)
 	if n.abi > 0 {
 		rules, cached, err := n.ruleset(r)
 		if err != nil {
@@ -259,7 +285,7 @@ func (n *nursery) start(msg []byte, fds []int) (tenant, error) {
 	if err != nil {
 		return tenant{}, err
 	}
-	return tenant{started, r.detached, chdir, len(plan.Exec) - 1}, nil
+	return tenant{r.id, started, r.detached, fds[3]}, nil
 }
 
 // ruleset grants everything shown for reading and what was cleared for

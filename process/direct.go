@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 
-	"golang.org/x/sys/unix"
-
 	"passepartout/internal/spawn"
 )
 
@@ -46,13 +44,7 @@ func Launch(plan spawn.Plan, s Spec, stdio [3]*os.File) (int, Child, error) {
 		_ = status.Close()
 		return 0, nil, fmt.Errorf("process: %w", err)
 	}
-	c, err := spawn.NewChild(started.PID, started.PIDFD, status, plan.Namespaced(), started.Reap)
-	if err != nil {
-		_ = unix.Kill(started.PID, unix.SIGKILL)
-		_ = status.Close()
-		return 0, nil, fmt.Errorf("process: %w", err)
-	}
-	return started.PID, c, nil
+	return started.PID, spawn.NewChild(started.PID, started.PIDFD, status, plan.Namespaced(), started.Reap), nil
 }
 
 func fd(f *os.File) int {

@@ -12,7 +12,10 @@ import (
 )
 
 // chunkSize is one read; a pipe holds as much.
-const chunkSize = 64 << 10
+const (
+	firstChunk = 4 << 10
+	chunkSize  = 64 << 10
+)
 
 // keeper keeps the head and the tail of a stream. Errors come last, so the
 // tail gets a good third.
@@ -92,7 +95,8 @@ type stream struct {
 
 func (s *stream) drain(l *live) {
 	defer close(s.done)
-	buf := make([]byte, chunkSize)
+	// Most commands print little; the buffer grows with those that do not.
+	buf := make([]byte, firstChunk)
 	for {
 		n, err := s.pipe.Read(buf)
 		if n > 0 {
@@ -101,6 +105,9 @@ func (s *stream) drain(l *live) {
 			if s.keep.total > s.ceiling && s.over.CompareAndSwap(false, true) {
 				s.tooMuch()
 			}
+		}
+		if n == len(buf) && n < chunkSize {
+			buf = make([]byte, chunkSize)
 		}
 		if err != nil {
 			return // end of file, or closed because the run is over

@@ -183,6 +183,9 @@ func (r *run) finish(e Exit) {
 		}
 	}
 	r.out.Finished = r.spec.Now()
+	if e.PID != 0 {
+		r.out.PID = e.PID
+	}
 	r.out.ExitCode, r.out.MaxRSS, r.out.CPU, r.out.Limit = e.Code, e.MaxRSS, e.CPU, e.Limit
 	if e.Signal != 0 {
 		r.out.Signal = unix.SignalName(e.Signal)

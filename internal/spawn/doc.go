@@ -13,7 +13,7 @@
 //
 // States. Started: the reaper waits for signals, forwards SIGTERM and its like
 // to the command's process group and reaps. Ended: the command itself is gone;
-// one Record has been written to the status socket. Empty: nothing is left of
+// one record has been written to the status socket. Empty: nothing is left of
 // the tree; the reaper leaves, too, and its pidfd becomes readable.
 //
 // Nothing escapes. The reaper is either the first process of a PID namespace,

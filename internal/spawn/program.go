@@ -35,6 +35,7 @@ const (
 	kindEnded = 1 + iota
 	kindReaperFailed
 	kindCommandFailed
+	kindEndedEmpty
 )
 
 // row is one system call as the reaper sees it.
