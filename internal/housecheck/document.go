@@ -111,7 +111,8 @@ type Share struct {
 	Tests    int
 }
 
-// Percent is the share of comments among all lines that are not blank.
+// Percent is the share of lines with a comment; a comment behind code makes
+// its line count on both sides.
 func (s Share) Percent() float64 {
 	if s.Code+s.Comments == 0 {
 		return 0

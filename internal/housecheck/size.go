@@ -63,32 +63,21 @@ func (h *house) vocabulary() {
 
 // codeLines counts the lines that hold anything but a comment.
 func codeLines(f file) int {
-	comments := map[int]bool{}
-	for _, group := range f.tree.Comments {
-		for _, c := range group.List {
-			first, last := f.set.Position(c.Pos()).Line, f.set.Position(c.End()).Line
-			for line := first; line <= last; line++ {
-				comments[line] = true
-			}
-		}
-	}
 	n := 0
-	for i, line := range strings.Split(f.text, "\n") {
-		text := strings.TrimSpace(line)
-		if text == "" || comments[i+1] && strings.HasPrefix(text, "//") {
-			continue
+	for line := range strings.SplitSeq(f.text, "\n") {
+		if text := strings.TrimSpace(line); text != "" && !strings.HasPrefix(text, "//") {
+			n++
 		}
-		n++
 	}
 	return n
 }
 
-// commentLines counts the lines that are nothing but a comment.
+// commentLines counts the lines that hold a comment, also behind code.
 func commentLines(f file) int {
 	n := 0
-	for line := range strings.SplitSeq(f.text, "\n") {
-		if strings.HasPrefix(strings.TrimSpace(line), "//") {
-			n++
+	for _, group := range f.tree.Comments {
+		for _, c := range group.List {
+			n += f.set.Position(c.End()).Line - f.set.Position(c.Pos()).Line + 1
 		}
 	}
 	return n
