@@ -144,6 +144,60 @@ func TestRecordsFitTheirSchema(t *testing.T) {
 	}
 }
 
+func TestSchemaKnowsEveryStepAndKind(t *testing.T) {
+	t.Parallel()
+	raw, ok := event.Schema(event.AuditType(pipeline.StepActed))
+	if !ok {
+		t.Fatal("no schema")
+	}
+	for _, step := range []pipeline.StepKind{
+		pipeline.StepRefused, pipeline.StepDecided, pipeline.StepPreviewed, pipeline.StepDenied, pipeline.StepSuspended,
+		pipeline.StepAnswered, pipeline.StepActed, pipeline.StepExpired, pipeline.StepReplayed, pipeline.StepOperated,
+	} {
+		if !bytes.Contains(raw, []byte(`"`+string(step)+`"`)) {
+			t.Errorf("step %s is not in the schema", step)
+		}
+	}
+	for _, kind := range []pipeline.FeedbackKind{pipeline.ToolOutput, pipeline.ToolError, pipeline.Suspended, pipeline.Rejected, pipeline.Expired, pipeline.Notice} {
+		if !bytes.Contains(raw, []byte(`"`+string(kind)+`"`)) {
+			t.Errorf("feedback %s is not in the schema", kind)
+		}
+	}
+}
+
+// A step that no signal brought, such as an expiry, stands in the story of the
+// request that it is about.
+func TestExpiryBelongsToItsRequest(t *testing.T) {
+	t.Parallel()
+	b := &book{}
+	steps := life("r1")
+	record(t, b, steps[0], steps[1])
+	over := *steps[1].Feedback
+	over.Kind = pipeline.Expired
+	half := pipeline.Signal{ID: "r1", Principal: "claude", Role: pipeline.RoleAgent} // without the source
+	record(t, b, pipeline.Step{Kind: pipeline.StepExpired, Signal: half, Feedback: &over})
+	rejected := over
+	rejected.Kind = pipeline.Rejected
+	answer := steps[3]
+	answer.Proposal, answer.Feedback = nil, &rejected
+	record(t, b, answer)
+	s, err := audit.Explain(t.Context(), b, "r1")
+	if err != nil || len(s.Records) != 4 || s.Records[2].Step != pipeline.StepExpired || s.Records[3].For != request("r1").Key() {
+		t.Fatalf("%v: %s", err, s.Text())
+	}
+}
+
+// Two unreadable messages of one sender are two steps.
+func TestUnreadableMessagesAreCounted(t *testing.T) {
+	t.Parallel()
+	b := &book{}
+	bad := pipeline.Step{Kind: pipeline.StepRefused, Signal: pipeline.Signal{Principal: "claude", Role: pipeline.RoleAgent}, Note: "invalid_event: no id"}
+	record(t, b, bad, bad)
+	if b.ids[0] == b.ids[1] {
+		t.Error("they pass for one")
+	}
+}
+
 func TestRecordIsNamedByWhatHappened(t *testing.T) {
 	t.Parallel()
 	b := &book{}

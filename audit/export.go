@@ -52,7 +52,7 @@ func (f File) Read(ctx context.Context, from int64, each func(body []byte) error
 	lines.Split(line)
 	for n := int64(0); lines.Scan(); n++ {
 		if err := ctx.Err(); err != nil {
-			return err //nolint:wrapcheck // the caller's own context
+			return err // the caller's own context
 		}
 		if n < from {
 			continue

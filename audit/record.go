@@ -3,6 +3,7 @@ package audit
 import (
 	"crypto/sha256"
 	"encoding/base32"
+	"encoding/hex"
 	"encoding/json"
 	"strings"
 	"time"
@@ -89,8 +90,6 @@ type Outcome struct {
 	Text        string                `json:"text,omitempty"`
 }
 
-var idText = base32.StdEncoding.WithPadding(base32.NoPadding)
-
 func newRecord(s pipeline.Step, worker string, now time.Time) Record {
 	sig := s.Signal
 	r := Record{
@@ -114,6 +113,9 @@ func newRecord(s pipeline.Step, worker string, now time.Time) Record {
 			r.Decision = &Decision{d.Proposal.String(), d.Outcome, d.Verdicts}
 		}
 	}
+	if s.Feedback != nil && s.Feedback.Key != "" {
+		r.feedbackKey(s.Feedback.Key)
+	}
 	if s.Kind == pipeline.StepAnswered {
 		r.Answer = &Answer{}
 		if err := json.Unmarshal(sig.Data, r.Answer); err != nil {
@@ -124,21 +126,36 @@ func newRecord(s pipeline.Step, worker string, now time.Time) Record {
 	return r
 }
 
+// feedbackKey takes the key of the request that feedback is about: a step that
+// an answer brought about belongs to that request, and one that nobody sent,
+// such as an expiry, has no other.
+func (r *Record) feedbackKey(key string) {
+	switch {
+	case r.Step == pipeline.StepAnswered && key != r.Key:
+		r.For = key
+	case r.Step != pipeline.StepAnswered:
+		r.Key = key
+	}
+}
+
 // name is the same for the same step recorded twice: it leaves out when and by
 // which worker.
 func (r Record) name() string {
 	same := r
 	same.ID, same.At, same.Worker = "", time.Time{}, ""
-	if r.Step == pipeline.StepOperated || r.Key == "" {
-		same.At = r.At // pulling the same lever again is another step
+	if r.Request == "" {
+		same.At = r.At // nothing tells it from the next: an unreadable message, a lever pulled twice
 	}
 	body, err := json.Marshal(same)
 	if err != nil {
 		body = []byte(r.At.String()) // raw JSON inside was not JSON; Record will fail on it, too
 	}
 	sum := sha256.Sum256(body)
-	return string(r.Step) + "-" + strings.ToLower(idText.EncodeToString(sum[:15]))
+	return string(r.Step) + "-" + letters(sum[:15])
 }
+
+// letters writes bytes, five or a multiple of it, so that they fit a subject.
+func letters(b []byte) string { return strings.ToLower(base32.StdEncoding.EncodeToString(b)) }
 
 func actionOf(p pipeline.Proposal) *Action {
 	return &Action{
@@ -161,7 +178,7 @@ func outcomeOf(f pipeline.Feedback) *Outcome {
 		o.StdoutBytes, o.StderrBytes = r.Stdout.Bytes, r.Stderr.Bytes
 		if len(r.Data) > 0 {
 			sum := sha256.Sum256(r.Data)
-			o.ResultSHA = strings.ToLower(idText.EncodeToString(sum[:]))
+			o.ResultSHA = hex.EncodeToString(sum[:])
 		}
 	}
 	return o

@@ -231,7 +231,7 @@ func scalar(name string, value []byte) (*string, error) {
 		}
 		return &s, nil
 	case 'n':
-		return nil, nil //nolint:nilnil // no attribute, and nothing wrong
+		return nil, nil // no attribute, and nothing wrong
 	case '{', '[':
 		return nil, invalid(safe(name), "the attribute "+safe(name)+" is an object or an array", "attributes are strings, whole numbers or booleans; put structures into the data")
 	default:
@@ -245,9 +245,9 @@ func unbase64(body []byte) (json.RawMessage, error) {
 		Data string `json:"data_base64"`
 	}
 	if err := json.Unmarshal(body, &e); err != nil {
-		return nil, err //nolint:wrapcheck // explain names the attribute
+		return nil, err // explain names the attribute
 	}
-	return base64.StdEncoding.DecodeString(e.Data) //nolint:wrapcheck // explain names the attribute
+	return base64.StdEncoding.DecodeString(e.Data) // explain names the attribute
 }
 
 // dataOf checks data that is not part of a checked envelope. The line's types

@@ -27,7 +27,6 @@ package hitl
 import (
 	"context"
 	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"sync"
@@ -59,7 +58,7 @@ type Config struct {
 	Quorum    int // at least 1
 	// QuorumFor overrides Quorum for one proposal, if it is greater.
 	QuorumFor func(pipeline.Proposal, pipeline.Decision) int
-	// Token makes a plan's secret. Nil: 192 random bits.
+	// Token makes a plan's secret. Nil: at least 128 random bits.
 	Token func() string
 }
 
@@ -90,15 +89,9 @@ func New(cfg Config) (*Desk, error) {
 	}
 	cfg.Quorum = max(cfg.Quorum, 1)
 	if cfg.Token == nil {
-		cfg.Token = newToken
+		cfg.Token = rand.Text
 	}
 	return &Desk{cfg: cfg, flying: map[string]struct{}{}}, nil
-}
-
-func newToken() string {
-	var raw [24]byte
-	rand.Read(raw[:]) //nolint:errcheck // crypto/rand.Read never fails; it ends the process instead
-	return base64.RawURLEncoding.EncodeToString(raw[:])
 }
 
 // Suspend implements pipeline.Desk. The same proposal with the same digest

@@ -198,5 +198,5 @@ func (d *Desk) spendGrant(ctx context.Context, p pipeline.Proposal, digest pipel
 		}
 		return &pipeline.Approval{Proposal: digest, By: []pipeline.Principal{used.By}, Grant: used.ID, Expires: until}, nil
 	}
-	return nil, nil //nolint:nilnil // no grant, and nothing wrong
+	return nil, nil // no grant, and nothing wrong
 }

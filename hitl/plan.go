@@ -84,19 +84,22 @@ func (p FlightPlan) late(now time.Time) bool {
 	}
 }
 
-var idText = base32.NewEncoding("abcdefghjkmnpqrstuvwxyz023456789").WithPadding(base32.NoPadding)
+// idLetters are 32 letters and digits that are hard to confuse.
+const (
+	idLetters = "abcdefghjkmnpqrstuvwxyz023456789"
+	idLength  = 12
+)
 
-// planID names the n-th plan of one proposal: 12 letters and digits that are
-// hard to confuse. The same proposal gives the same name, so that a redelivery
+// planID names the n-th plan of one proposal: 12 of idLetters. The same proposal gives the same name, so that a redelivery
 // finds its plan and makes no second one.
 func planID(proposal string, n int) string {
 	sum := sha256.Sum256([]byte("plan\x00" + proposal + "\x00" + strconv.Itoa(n)))
-	return idText.EncodeToString(sum[:10])[:12]
+	return base32.NewEncoding(idLetters).EncodeToString(sum[:10])[:idLength]
 }
 
 // validID reports whether a stranger's text may be a plan's name.
 func validID(id string) bool {
-	return len(id) == 12 && strings.Trim(id, "abcdefghjkmnpqrstuvwxyz023456789") == ""
+	return len(id) == idLength && strings.Trim(id, idLetters) == ""
 }
 
 // selectPlans keeps the plans in one of the states, oldest first.

@@ -21,18 +21,18 @@ func (d *Desk) Spend(ctx context.Context, p pipeline.Proposal) (*pipeline.Approv
 	if err != nil {
 		return nil, err
 	}
-	why := pipeline.ErrHeld
+	why, open := pipeline.ErrHeld, true
 	for _, plan := range plans {
 		switch {
 		case plan.Decision.Proposal == digest && (plan.State == Approved || plan.State == Spent):
 			return d.spendPlan(ctx, plan.ID, digest)
 		case plan.Decision.Proposal == digest && plan.State == Expired && plan.Reason == reasonLate:
-			why = pipeline.ErrExpired
+			why, open = pipeline.ErrExpired, false
 		case plan.State == Approved || plan.State == Spent:
-			why = pipeline.ErrChanged
+			why, open = pipeline.ErrChanged, false
 		}
 	}
-	if len(plans) == 0 || why == pipeline.ErrHeld { //nolint:errorlint // set above, never wrapped
+	if open { // no person was asked for this, or none has decided
 		if approval, err := d.spendGrant(ctx, p, digest); approval != nil || err != nil {
 			return approval, err
 		}
