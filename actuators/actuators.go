@@ -73,5 +73,14 @@ func (r *Registry) Find(target string) (pipeline.Actuator, bool) {
 	return a, ok
 }
 
+// Names lists the actuators' names in their order.
+func (r *Registry) Names() []string {
+	names := make([]string, len(r.specs))
+	for i, s := range r.specs {
+		names[i] = s.Name
+	}
+	return names
+}
+
 // Specs lists all actuators, sorted by name.
 func (r *Registry) Specs() []pipeline.Spec { return slices.Clone(r.specs) }

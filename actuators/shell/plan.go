@@ -173,13 +173,16 @@ func (a *Actuator) environment(owner pipeline.Principal) map[string]string {
 	return cleanEnv(a.cfg.Home, a.cfg.User, a.scratch(owner))
 }
 
-// scratch is an agent's own folder; "" if there is none. A principal is one
-// token, which the bus vouches for; anything else gets no folder.
-func (a *Actuator) scratch(owner pipeline.Principal) string {
-	if a.cfg.Scratch == "" || !pipeline.ValidToken(string(owner)) {
+// scratch is an agent's own folder; "" if there is none.
+func (a *Actuator) scratch(owner pipeline.Principal) string { return scratchOf(a.cfg.Scratch, owner) }
+
+// scratchOf takes a principal for one token, which the bus vouches for; for
+// anything else there is no folder.
+func scratchOf(dir string, owner pipeline.Principal) string {
+	if dir == "" || !pipeline.ValidToken(string(owner)) {
 		return ""
 	}
-	return filepath.Join(a.cfg.Scratch, string(owner))
+	return filepath.Join(dir, string(owner))
 }
 
 // changes lays the command's own assignments over those asked for.

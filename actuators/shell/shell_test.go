@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -105,9 +106,9 @@ func confined(t testing.TB, opts ...option) bench {
 			t.Errorf("close: %v", err)
 		}
 	})
-	return open(t, append([]option{func(cfg *shell.Config) {
+	return open(t, append(slices.Clone(opts), func(cfg *shell.Config) {
 		cfg.Runner = shell.NewConfined(c, confine.Base{Workspace: []string{cfg.Dir}})
-	}}, opts...)...)
+	})...)
 }
 
 var serial atomic.Int64
