@@ -160,11 +160,14 @@ func (l *Pipeline) suspend(ctx context.Context, p Proposal, d Decision) Disposit
 	if err != nil {
 		return Nak(handBack, err.Error())
 	}
-	step := Step{Kind: StepSuspended, Signal: p.Signal, Proposal: &p, Decision: &d, Feedback: &f}
-	if f.Kind != Suspended {
-		step.Kind, f.Replayed = StepReplayed, true
+	if f.Kind.Final() {
+		if f, err = l.Act.Settle(ctx, f); err != nil {
+			return Nak(handBack, err.Error())
+		}
+		f.Replayed = true
+		return l.finish(ctx, Step{Kind: StepReplayed, Signal: p.Signal, Feedback: &f})
 	}
-	return l.finish(ctx, step)
+	return l.finish(ctx, Step{Kind: StepSuspended, Signal: p.Signal, Proposal: &p, Decision: &d, Feedback: &f})
 }
 
 // refuse ends a message that can never be handled: its sender is told which

@@ -57,6 +57,18 @@ func TestDispatch(t *testing.T) {
 	}
 }
 
+// Defect 7 of the program that this one descends from: exit code 124 was read
+// as a timeout, though a command may exit so by itself.
+func TestDefect7Exit124IsNoTimeout(t *testing.T) {
+	t.Parallel()
+	h := open()
+	h.hand.do = returns(pipeline.Result{Started: noon, ExitCode: 124, Data: json.RawMessage(`{"exit_code":124}`)}, nil)
+	f := acted(t, h.stage("w"), proposal("1"))
+	if f.Kind != pipeline.ToolOutput || f.Err != nil || f.Result.TimedOut || f.Result.ExitCode != 124 {
+		t.Errorf("got %+v", f)
+	}
+}
+
 func returns(r pipeline.Result, err error) func(context.Context, pipeline.Clearance, pipeline.Sink) (pipeline.Result, error) {
 	return func(context.Context, pipeline.Clearance, pipeline.Sink) (pipeline.Result, error) { return r, err }
 }

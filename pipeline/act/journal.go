@@ -129,8 +129,11 @@ func (s *Stage) claim(ctx context.Context, key string, request pipeline.Digest, 
 		Target: p.Action.Target, Op: p.Action.Op, Idempotent: p.Action.Idempotent, At: s.cfg.Now(),
 	}
 	s.mu.Lock()
-	_, unsure := s.limbo[key]
+	at, unsure := s.limbo[key]
 	s.mu.Unlock()
+	if unsure {
+		c.At = at // whichever of the tries arrived, it is known again by this
+	}
 	if c.Idempotent || unsure {
 		entry, err := s.cfg.Journal.Look(ctx, key)
 		if err == nil && entry.Feedback == nil && entry.Request == c.Request && s.resumable(entry) {
