@@ -32,7 +32,6 @@ type Config struct {
 // Gate is the judge.
 type Gate struct {
 	power bool
-	home  string
 	roots map[string]bool
 	globs []zone.Glob // the same, to be met by patterns
 }
@@ -43,8 +42,8 @@ var _ pipeline.Gate = (*Gate)(nil)
 func New(c Config) *Gate {
 	g := &Gate{power: c.Power, roots: map[string]bool{}}
 	all := roots()
-	if g.home = strings.TrimRight(c.Home, "/"); g.home != "" {
-		all = append(all, g.home)
+	if home := strings.TrimRight(c.Home, "/"); home != "" {
+		all = append(all, home)
 	}
 	for _, r := range all {
 		g.roots[r] = true
@@ -113,7 +112,7 @@ func (g *Gate) judge(e *pipeline.Effect) (rule, reason string) {
 	if rawDevice(e.Object) {
 		return "raw-device", "it writes to a disk or to kernel memory"
 	}
-	wide := e.Kind == pipeline.KindDelete || e.Mark == "recursive" || e.Mark == "permission" && e.Object != g.home
+	wide := e.Kind == pipeline.KindDelete || e.Mark == "recursive"
 	if wide && g.destroys(e) {
 		return "system-root", "it destroys a root of the system, the home or a mount"
 	}

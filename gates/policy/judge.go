@@ -24,6 +24,9 @@ func (s *scene) set(e *pipeline.Effect, p *pipeline.Proposal, zones *zone.Map) {
 	s.pattern = zone.IsPattern(e.Object)
 	s.deep = e.Kind == pipeline.KindDelete || e.Mark == markRecursive
 	s.class = zones.Of(e.Object, s.deep)
+	if s.class == zone.Runtime && e.Kind == pipeline.KindRead && zones.Base(e.Object) != zone.Runtime {
+		s.class = zone.Secret // reading a tree that holds the worker's files, which the sandbox hides
+	}
 	if e.Kind == pipeline.KindRun || e.Kind == pipeline.KindCode {
 		s.program = e.Object[strings.LastIndexByte(e.Object, '/')+1:]
 		if s.class == zone.Unknown && e.Kind == pipeline.KindRun && e.Object != "" && s.program == e.Object {

@@ -189,6 +189,18 @@ func (m *Map) Of(object string, deep bool) Class {
 	return class
 }
 
+// Base is the class of the object's literal part: the path itself, or the
+// folder above the first wildcard.
+func (m *Map) Base(object string) Class {
+	if !clean(object) {
+		return Unknown
+	}
+	for IsPattern(object) {
+		object = parent(object)
+	}
+	return m.ofLiteral(object)
+}
+
 // ofLiteral walks up the path: the deepest root gives the class, a stricter
 // root or a secret's name on the way overrides it. A device that only passes
 // bytes on is a stream.
