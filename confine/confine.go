@@ -75,7 +75,9 @@ type Config struct {
 	// Egress hears of every connection that a sandbox asks for. It may be nil
 	// and must not block.
 	Egress func(EgressEvent)
-	Now    func() time.Time // nil: the system's clock
+	// Resolve finds addresses for the proxy; nil: the system's resolver.
+	Resolve Resolver
+	Now     func() time.Time // nil: the system's clock
 }
 
 // EgressEvent is one decision of the egress proxy.

@@ -222,7 +222,7 @@ func (o *zygote) make(ctx context.Context, v view, hosts []string, cfg Config) e
 		return o.postmortem(ctx, err, plan, last)
 	}
 	if len(fds) == 1 {
-		o.proxy, err = serveEgress(fds[0], o.owner, hosts, cfg)
+		o.proxy, err = serveEgress(ctx, fds[0], o.owner, hosts, cfg)
 		if err != nil {
 			return errors.Join(err, o.end(ctx))
 		}
