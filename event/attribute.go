@@ -55,6 +55,9 @@ func (as attributes) add(name, value string) (attributes, error) {
 	if problem := unprintable(value); problem != "" {
 		return as, invalid(name, "the attribute "+name+" "+problem, "attributes are printable text (CloudEvents 1.0, Type System)")
 	}
+	if as == nil {
+		as = make(attributes, 0, 12)
+	}
 	return append(as, attribute{name, value}), nil
 }
 
@@ -79,6 +82,7 @@ func unprintable(value string) string {
 	}
 	for _, r := range value {
 		switch {
+		case r >= 0x20 && r < 0x7f: // nearly always
 		case r < 0x20 || r >= 0x7f && r <= 0x9f:
 			return fmt.Sprintf("holds the control character U+%04X", r)
 		case r >= 0xfdd0 && r <= 0xfdef || r&0xfffe == 0xfffe:

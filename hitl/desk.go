@@ -68,7 +68,8 @@ type Desk struct {
 	cfg Config
 
 	mu     sync.Mutex
-	flying map[string]struct{} // keys of proposals that Answer let fly and Land has not seen
+	flying map[string]struct{}  // keys of proposals that Answer let fly and Land has not seen
+	asleep map[string]time.Time // plans that ended for good, and when they may be forgotten
 }
 
 var _ pipeline.Desk = (*Desk)(nil)
@@ -91,7 +92,7 @@ func New(cfg Config) (*Desk, error) {
 	if cfg.Token == nil {
 		cfg.Token = rand.Text
 	}
-	return &Desk{cfg: cfg, flying: map[string]struct{}{}}, nil
+	return &Desk{cfg: cfg, flying: map[string]struct{}{}, asleep: map[string]time.Time{}}, nil
 }
 
 // Suspend implements pipeline.Desk. The same proposal with the same digest
@@ -102,6 +103,9 @@ func (d *Desk) Suspend(ctx context.Context, p pipeline.Proposal, dec pipeline.De
 	if digest.IsZero() || dec.Proposal != digest || dec.Outcome != pipeline.Hold {
 		return pipeline.Feedback{}, fmt.Errorf("suspend %s: %w", p.ID, pipeline.ErrChanged)
 	}
+	d.mu.Lock()
+	delete(d.flying, p.ID) // what flew was sent back by the last mile
+	d.mu.Unlock()
 	for n := range maxPlans {
 		id := planID(p.ID, n)
 		plan, _, err := load[FlightPlan](ctx, d.cfg.Plans, id)

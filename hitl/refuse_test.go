@@ -2,6 +2,7 @@ package hitl_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"passepartout/event"
 	"passepartout/hitl"
+	"passepartout/hitl/hitltest"
 	"passepartout/pipeline"
 )
 
@@ -239,4 +241,74 @@ func TestBrokenRecordStopsNobodyElse(t *testing.T) {
 	if err == nil || len(fs) != 1 || o.state(t, plan.ID) != hitl.Expired {
 		t.Errorf("Expire = %d, %v", len(fs), err)
 	}
+}
+
+// counting counts the reads of a store.
+type counting struct {
+	*hitltest.Memory
+	reads *int
+}
+
+func (c counting) Get(ctx context.Context, key string) ([]byte, uint64, error) {
+	*c.reads++
+	return c.Memory.Get(ctx, key)
+}
+
+// A look at the deadlines costs what is open, not what ever was.
+func TestEndedPlansSleep(t *testing.T) {
+	t.Parallel()
+	reads := 0
+	o := open(t, func(c *hitl.Config) { c.Plans = counting{c.Plans.(*hitltest.Memory), &reads} })
+	for i := range 20 {
+		plan := o.hold(t, fmt.Sprint("r", i), "x")
+		o.answer(t, "ann", fmt.Sprint("a", i), answerData(plan, "reject"))
+	}
+	o.hold(t, "open", "x")
+	look := func() int {
+		reads = 0
+		if _, next, err := o.desk.Expire(t.Context(), o.clock()); err != nil || !next.Equal(noon.Add(15*time.Minute)) {
+			t.Fatalf("%s, %v", next, err)
+		}
+		return reads
+	}
+	if first, second := look(), look(); first != 21 || second != 1 {
+		t.Errorf("%d reads, then %d", first, second)
+	}
+	o.wait(25 * time.Hour)
+	if _, _, err := o.desk.Expire(t.Context(), o.clock()); err != nil {
+		t.Fatal(err)
+	}
+	if plans, err := o.desk.Plans(t.Context()); err != nil || len(plans) != 1 {
+		t.Errorf("%d plans are left, %v", len(plans), err)
+	}
+}
+
+// Whatever bytes an approver sends: without the token, or in another's name,
+// nothing happens to the plan.
+func FuzzAnswer(f *testing.F) {
+	for _, seed := range []string{
+		`{"plan":"PLAN","token":"TOKEN","answer":"approve"}`, `{"plan":"PLAN","token":"x","answer":"approve"}`,
+		`{"plan":"PLAN","token":"TOKEN","answer":"reject","reason":"no","by":"bob"}`, `{"plan":"PLAN","Token":"TOKEN","answer":"approve"}`,
+		`{"plan":"PLAN","token":null,"answer":"approve"}`, `[]`, ``,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		o := open(t)
+		plan := o.hold(t, "r1", "x")
+		text = strings.NewReplacer("PLAN", plan.ID, "TOKEN", plan.Token).Replace(text)
+		turn, err := o.desk.Answer(t.Context(), signalOf("ann", "a1", text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := o.last(t)
+		switch state := o.state(t, plan.ID); {
+		case state == hitl.Held && (turn.Fly || len(turn.Tell) > 0 || n.Kind != hitl.NoticeRefused):
+			t.Fatalf("nothing happened, yet %+v, %+v", turn, n)
+		case state != hitl.Held && (n.Kind != hitl.NoticeAnswered || n.To != "ann" || !strings.Contains(text, `"answer"`)):
+			t.Fatalf("%q made it %s: %+v", text, state, n)
+		case state == hitl.Approved != turn.Fly:
+			t.Fatalf("%s, flies %v", state, turn.Fly)
+		}
+	})
 }

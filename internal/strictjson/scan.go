@@ -1,6 +1,7 @@
 package strictjson
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"reflect"
@@ -20,14 +21,14 @@ type scanner struct {
 	text  []byte
 	pos   int
 	depth int
-	keys  []string // of all open objects, innermost last
+	keys  [][]byte // of all open objects, innermost last; parts of text where nothing is escaped
 	path  []step   // open members and elements, outermost first
 	visit func(key string, value []byte) error
 }
 
 // step is one open member (key) or element (index) on the way to a value.
 type step struct {
-	key   string
+	key   []byte
 	index int
 	array bool
 }
@@ -71,6 +72,7 @@ func Unmarshal(text []byte, v any) error {
 }
 
 func (s *scanner) document(typ reflect.Type) error {
+	s.keys, s.path = make([][]byte, 0, 24), make([]step, 0, 8) // enough for nearly all
 	s.space()
 	if s.pos == len(s.text) {
 		return s.fail(Empty, "is empty")
@@ -98,9 +100,9 @@ func (s *scanner) value(typ reflect.Type) error {
 	}
 	switch {
 	case c == '{':
-		return s.nested(typ, s.object)
+		return s.nested(typ, true)
 	case c == '[':
-		return s.nested(typ, s.array)
+		return s.nested(typ, false)
 	case c == '"':
 		_, _, err := s.str()
 		return err
@@ -116,15 +118,17 @@ func (s *scanner) value(typ reflect.Type) error {
 	return s.fail(Syntax, "no value begins with "+strconv.QuoteRune(rune(c)))
 }
 
-func (s *scanner) nested(typ reflect.Type, walk func(reflect.Type) error) error {
+func (s *scanner) nested(typ reflect.Type, object bool) error {
 	if s.depth == MaxDepth {
 		return s.fail(Deep, "nested deeper than "+strconv.Itoa(MaxDepth)+" levels")
 	}
 	s.depth++
 	s.pos++
-	err := walk(typ)
-	s.depth--
-	return err
+	defer func() { s.depth-- }()
+	if object {
+		return s.object(typ)
+	}
+	return s.array(typ)
 }
 
 func (s *scanner) object(typ reflect.Type) error {
@@ -166,28 +170,30 @@ func (s *scanner) object(typ reflect.Type) error {
 }
 
 // key reads a member's key and the colon behind it.
-func (s *scanner) key() (string, error) {
+func (s *scanner) key() ([]byte, error) {
 	if s.pos == len(s.text) || s.text[s.pos] != '"' {
-		return "", s.fail(Syntax, s.missing("a key"))
+		return nil, s.fail(Syntax, s.missing("a key"))
 	}
 	raw, escaped, err := s.str()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	key := string(raw[1 : len(raw)-1])
+	key := raw[1 : len(raw)-1]
 	if escaped {
-		if err := json.Unmarshal(raw, &key); err != nil {
-			return "", s.fail(Syntax, "is no string")
+		var plain string
+		if err := json.Unmarshal(raw, &plain); err != nil {
+			return nil, s.fail(Syntax, "is no string")
 		}
+		key = []byte(plain)
 	}
 	s.space()
 	if !s.next(':') {
-		return "", s.fail(Syntax, s.missing("':'"))
+		return nil, s.fail(Syntax, s.missing("':'"))
 	}
 	return key, nil
 }
 
-func (s *scanner) member(key string, elem reflect.Type) error {
+func (s *scanner) member(key []byte, elem reflect.Type) error {
 	s.space()
 	start := s.pos
 	if err := s.value(elem); err != nil {
@@ -196,24 +202,24 @@ func (s *scanner) member(key string, elem reflect.Type) error {
 	if s.visit == nil || s.depth != 1 {
 		return nil
 	}
-	return s.visit(key, s.text[start:s.pos])
+	return s.visit(string(key), s.text[start:s.pos])
 }
 
 // unique notes a key of the object whose keys begin at first.
-func (s *scanner) unique(key string, first int, seen map[string]struct{}) (map[string]struct{}, error) {
+func (s *scanner) unique(key []byte, first int, seen map[string]struct{}) (map[string]struct{}, error) {
 	if n := len(s.keys) - first; n == fewKeys {
 		seen = make(map[string]struct{}, 4*fewKeys)
 		for _, k := range s.keys[first:] {
-			seen[k] = struct{}{}
+			seen[string(k)] = struct{}{}
 		}
 	}
 	twice := false
 	if seen != nil {
-		_, twice = seen[key]
-		seen[key] = struct{}{}
+		_, twice = seen[string(key)]
+		seen[string(key)] = struct{}{}
 	} else {
 		for _, k := range s.keys[first:] {
-			twice = twice || k == key
+			twice = twice || bytes.Equal(k, key)
 		}
 	}
 	if twice {
@@ -293,9 +299,9 @@ func (s *scanner) fail(p Problem, detail string) error {
 }
 
 // clip keeps a key that a stranger chose from flooding an error message.
-func clip(key string) string {
+func clip(key []byte) string {
 	const most = 64
-	quoted := strconv.Quote(key)
+	quoted := strconv.Quote(string(key))
 	quoted = quoted[1 : len(quoted)-1]
 	if len(quoted) <= most {
 		return quoted

@@ -14,11 +14,11 @@ type shape struct {
 	strict bool
 }
 
-func (s shape) elem(key string) (reflect.Type, bool) {
+func (s shape) elem(key []byte) (reflect.Type, bool) {
 	if !s.strict {
 		return s.every, true
 	}
-	t, ok := s.fields[key]
+	t, ok := s.fields[string(key)]
 	return t, ok
 }
 
