@@ -81,7 +81,7 @@ func (a *Actuator) background(ctx context.Context, p pipeline.Proposal) (pipelin
 	if bad != nil {
 		return pipeline.Result{}, bad
 	}
-	job.Spec.Timeout = a.lease(p.Action)
+	job.Spec.Timeout, job.Spec.Detached = a.lease(p.Action), true
 	rec := Record{
 		ID: processID(p.ID), Owner: p.Signal.Principal, Session: p.Signal.Session, Request: p.ID,
 		Command: clip(p.Summary, maxListed), Dir: x.Dir, Log: "process-" + processID(p.ID) + ".log", Confinement: p.Confinement,

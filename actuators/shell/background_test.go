@@ -381,13 +381,14 @@ func TestReusedPidIsNotHit(t *testing.T) {
 // kills that worker, and looks for the process from here.
 func TestProcessIsFoundAgain(t *testing.T) {
 	t.Parallel()
-	for _, end := range []string{"kill", "itself"} {
+	for _, end := range []string{"kill", "itself", "kill confined", "itself confined"} {
 		t.Run(end, func(t *testing.T) {
 			t.Parallel()
+			end, how, _ := strings.Cut(end, " ")
 			dir := t.TempDir()
 			word := marker()
 			worker := exec.Command(os.Args[0], "-test.run=^TestHelperWorker$", "-test.v")
-			worker.Env = append(os.Environ(), "HELPER_DIR="+dir, "HELPER_WORD="+word)
+			worker.Env = append(os.Environ(), "HELPER_DIR="+dir, "HELPER_WORD="+word, "HELPER_HOW="+how)
 			if out, err := worker.CombinedOutput(); err == nil || !strings.Contains(err.Error(), "killed") {
 				t.Fatalf("the worker ended with %v: %s", err, out)
 			}
@@ -480,7 +481,11 @@ func TestHelperWorker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := open(t, with(func(c *shell.Config) { c.Store, c.Scratch, c.Dir = store, filepath.Join(dir, "scratch"), dir }))
+	build := open
+	if os.Getenv("HELPER_HOW") == "confined" {
+		build = confined
+	}
+	b := build(t, with(func(c *shell.Config) { c.Store, c.Scratch, c.Dir = store, filepath.Join(dir, "scratch"), dir }))
 	d := desk{bench: b, store: store, agent: "agent"}
 	d.start(t, "trap '' TERM; echo hello; setsid sleep "+word+" & while [ ! -e "+dir+"/go ]; do sleep 0.05; done; kill -9 $!")
 	self, err := os.FindProcess(os.Getpid())
