@@ -73,18 +73,18 @@ type Spec struct {
 
 // Option is one option and what its arguments are.
 type Option struct {
-	Names    []string
-	Args     []Role
-	Optional bool       // the argument may be left out, and is attached if given
-	Mark     string     // for every effect of the command
-	Effects  []Template // in addition
-	Operands *Operands  // the command's operands change their roles
-	NoDefault bool      // the command's default is void
-	Only     []Template // these replace all effects of the command
-	HasOnly  bool
-	Instead  int    // stands for that many of the first operands: grep -e
-	Ends     bool   // every further word is an operand: python -c
-	Unknown  string // why this option cannot be judged
+	Names     []string
+	Args      []Role
+	Optional  bool       // the argument may be left out, and is attached if given
+	Mark      string     // for every effect of the command
+	Effects   []Template // in addition
+	Operands  *Operands  // the command's operands change their roles
+	NoDefault bool       // the command's default is void
+	Only      []Template // these replace all effects of the command
+	HasOnly   bool
+	Instead   int    // stands for that many of the first operands: grep -e
+	Ends      bool   // every further word is an operand: python -c
+	Unknown   string // why this option cannot be judged
 }
 
 // TakesArgument reports whether the next word belongs to the option.

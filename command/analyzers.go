@@ -1,0 +1,331 @@
+package command
+
+import (
+	"path"
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// analyzer knows more of a program than its entry can say. True: it stated all
+// effects; false: the entry's own are to be stated as well.
+type analyzer func(v *visit) bool
+
+// analyzerOf finds the code that an entry names.
+func analyzerOf(name string) analyzer {
+	switch name {
+	case "shell":
+		return analyzeShell
+	case "env":
+		return analyzeEnv
+	case "xargs":
+		return analyzeXargs
+	case "find":
+		return analyzeFind
+	case "git":
+		return analyzeGit
+	case "sudo":
+		return analyzeSudo
+	case "kill":
+		return analyzeKill
+	case "ssh":
+		return analyzeSSH
+	case "tar":
+		return analyzeTar
+	case "applet":
+		return analyzeApplet
+	case "join":
+		return analyzeJoin
+	}
+	return nil
+}
+
+// Analyzers lists the names that an entry may give as analyzer.
+func Analyzers() []string {
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join"}
+}
+
+// analyzeShell is a shell: -c and a text, a script, or standard input.
+func analyzeShell(v *visit) bool {
+	for _, a := range v.args {
+		if a.option == "-O" && (!a.field.exact() || a.field.text == "expand_aliases") || a.option == "-o" && a.field.text == "posix" {
+			v.unknown("option that changes the grammar", a.field)
+		}
+		if !a.role.Is(catalogue.ActData) {
+			v.role(a.role, a.field, nil)
+		}
+	}
+	foreign := !isShell(v.name)
+	switch {
+	case v.has("-c"):
+		if len(v.operands) == 0 {
+			return true
+		}
+		f := v.operands[0]
+		if foreign && strings.ContainsAny(f.text, "(=~^") {
+			v.r.code(v.name+" -c "+f.text, v.name, v.mark, f.span)
+		}
+		args, ok := []value{}, true
+		if len(v.operands) > 2 {
+			args, ok = positional(v.operands[2:])
+		}
+		if !ok {
+			v.unknown("arguments of the nested text may become several words", f)
+		}
+		if len(v.operands) > 1 {
+			zero := v.sc.zero
+			v.sc.zero = v.operands[1].asValue()
+			defer func() { v.sc.zero = zero }()
+		}
+		v.shell(f, v.name, args)
+	case v.has("-s") || len(v.operands) == 0:
+		v.r.codeStdin(v.sc, v.name, v.fields[0].span, v.mark)
+	default:
+		v.r.codePath(v.sc, v.operands[0], v.name, v.mark)
+	}
+	return true
+}
+
+// peelAssignments judges NAME=VALUE words before a wrapped command.
+func (v *visit) peelAssignments(words []field) []field {
+	for len(words) > 0 {
+		text := words[0].text
+		if words[0].dynamic {
+			text = words[0].prefix
+		}
+		name, _, ok := strings.Cut(text, "=")
+		if !ok || name == "" || strings.Contains(name, "/") {
+			break
+		}
+		v.assignment(words[0])
+		words = words[1:]
+	}
+	return words
+}
+
+// analyzeEnv is env(1): assignments, then a command; -S splits its argument.
+func analyzeEnv(v *visit) bool {
+	words := v.wrapped
+	if f, ok := v.arg("-S", "--split-string"); ok {
+		if !f.exact() || strings.ContainsAny(f.text, "\\'\"$#") {
+			v.unknown("-S "+f.text, f)
+			return true
+		}
+		var split []field
+		for w := range strings.FieldsSeq(f.text) {
+			split = append(split, field{text: w, span: f.span})
+		}
+		for len(split) > 0 && strings.HasPrefix(split[0].text, "-") {
+			if split[0].text != "-i" && split[0].text != "-v" {
+				v.unknown("options within -S", f)
+				return true
+			}
+			split = split[1:]
+		}
+		words = append(split, words...)
+	}
+	words = v.peelAssignments(words)
+	if len(words) > 0 {
+		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
+	}
+	return true
+}
+
+// analyzeSudo is sudo and doas: assignments, then a command, as another user.
+func analyzeSudo(v *visit) bool {
+	user := "root"
+	if f, ok := v.arg("-u", "--user"); ok {
+		user = f.text
+	}
+	if v.has("-l", "--list", "-k", "--reset-timestamp", "-K", "-V") && v.wrapped == nil {
+		return true
+	}
+	v.r.emit(pipeline.Effect{Kind: pipeline.KindPrivilege, Object: user, Certain: true, By: v.name, Span: v.fields[0].span})
+	words := v.peelAssignments(v.wrapped)
+	switch {
+	case v.has("-e", "--edit"):
+		for _, f := range words {
+			v.r.path(v.sc, f, pipeline.KindWrite, v.name, "")
+		}
+	case len(words) == 0:
+		if v.has("-s", "-i", "--shell", "--login") {
+			v.r.code("a shell of "+user, v.name, "", v.fields[0].span)
+		}
+	default:
+		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
+	}
+	return true
+}
+
+// analyzeJoin is a program that joins its words and gives them to sh -c.
+func analyzeJoin(v *visit) bool {
+	if len(v.wrapped) == 0 {
+		return false
+	}
+	if v.has("-x", "--exec") {
+		v.r.within(v.name, func() { v.r.exec(v.sc, v.wrapped) })
+		return true
+	}
+	words := make([]string, 0, len(v.wrapped))
+	for _, f := range v.wrapped {
+		if !f.exact() || f.many {
+			v.unknown("runs "+f.text, f)
+			return true
+		}
+		words = append(words, f.text)
+	}
+	f := v.wrapped[0]
+	f.text = strings.Join(words, " ")
+	f.span.End = v.wrapped[len(v.wrapped)-1].span.End
+	v.shell(f, "sh", nil)
+	return true
+}
+
+// analyzeApplet is busybox and toybox: the first operand is the program.
+func analyzeApplet(v *visit) bool {
+	if len(v.wrapped) > 0 {
+		words := v.wrapped
+		if words[0].exact() {
+			words[0].text = path.Base(words[0].text)
+		}
+		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
+	}
+	return true
+}
+
+// analyzeKill is kill(1). A process id of -1 is every process that the user
+// may signal: kill(2).
+func analyzeKill(v *visit) bool {
+	signalled := false
+	for i := 1; i < len(v.fields); i++ {
+		f := v.fields[i]
+		switch {
+		case f.exact() && (f.text == "-l" || f.text == "-L" || f.text == "--list" || f.text == "--table" || f.text == "--help" || f.text == "--version"):
+			return true
+		case f.exact() && (f.text == "-s" || f.text == "-n" || f.text == "--signal" || f.text == "-q" || f.text == "--queue" || f.text == "--timeout"):
+			signalled = true
+			i++
+		case f.exact() && f.text == "--":
+			signalled = true
+		case !signalled && f.exact() && strings.HasPrefix(f.text, "-") && len(f.text) > 1:
+			signalled = true
+		default:
+			mark := ""
+			if f.text == "-1" {
+				mark = catalogue.MarkKillAll
+			}
+			signalled = true
+			v.simple(pipeline.KindSignal, f, mark)
+		}
+	}
+	return true
+}
+
+// analyzeSSH judges the host with its port and the options that run something
+// here: ssh_config(5).
+func analyzeSSH(v *visit) bool {
+	for _, a := range v.args {
+		if a.option == "-o" {
+			v.sshOption(a.field)
+			continue
+		}
+		v.role(a.role, a.field, nil)
+	}
+	port := "22"
+	if f, ok := v.arg("-p"); ok && f.exact() {
+		port = f.text
+	}
+	if len(v.operands) == 0 {
+		return true
+	}
+	f := v.operands[0]
+	host := strings.TrimPrefix(f.text, "ssh://")
+	if at := strings.LastIndexByte(host, '@'); at >= 0 {
+		host = host[at+1:]
+	}
+	if f.dynamic {
+		v.unknown("host "+f.text, f)
+	} else {
+		v.connect(strings.ToLower(host)+":"+port, f.exact(), f, v.mark)
+	}
+	if len(v.wrapped) > 0 {
+		v.remoteShell(v.wrapped[0], v.wrapped, v.mark)
+	} else if !v.has("-N", "-V", "-G", "-Q", "-T") {
+		v.r.code("session on "+host, v.name, catalogue.MarkRemoteCommand, f.span)
+	}
+	return true
+}
+
+func (v *visit) sshOption(f field) {
+	name, value, _ := strings.Cut(strings.Replace(f.text, " ", "=", 1), "=")
+	value = strings.TrimLeft(value, " =")
+	if !f.exact() {
+		v.unknown("-o "+f.text, f)
+		return
+	}
+	switch strings.ToLower(name) {
+	case "proxycommand", "localcommand", "knownhostscommand", "pkcs11provider", "securitykeyprovider", "remotecommand", "match", "include", "permitlocalcommand", "controlpath", "xauthlocation", "proxyjump":
+		if strings.EqualFold(value, "none") || strings.EqualFold(value, "no") {
+			return
+		}
+		v.r.code(v.name+" -o "+f.text, v.name, v.mark, f.span)
+	}
+}
+
+// analyzeTar follows tar's mode: what -f names is written or read, members are
+// read or extracted, and some options run commands.
+func analyzeTar(v *visit) bool {
+	creates := v.has("-c", "--create", "-r", "--append", "-u", "--update", "-A", "--concatenate", "--catenate")
+	extracts := v.has("-x", "--extract", "--get")
+	for _, a := range v.args {
+		switch a.option {
+		case "-f", "--file":
+			kind := pipeline.KindRead
+			if creates || v.has("--delete") {
+				kind = pipeline.KindWrite
+			}
+			if a.field.text != "-" {
+				v.fileOrHost(a.field, kind)
+			}
+		case "--checkpoint-action":
+			if action, ok := strings.CutPrefix(a.field.text, "exec="); ok || !a.field.exact() {
+				g := a.field
+				g.text = action
+				v.shell(g, "sh", nil)
+			}
+		default:
+			v.role(a.role, a.field, nil)
+		}
+	}
+	for _, t := range v.effects {
+		v.template(t)
+	}
+	switch {
+	case creates:
+		for _, f := range v.operands {
+			v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
+		}
+		if v.has("--remove-files") {
+			for _, f := range v.operands {
+				v.r.path(v.sc, f, pipeline.KindDelete, v.name, catalogue.MarkRecursive)
+			}
+		}
+	case extracts && !v.has("-O", "--to-stdout", "--to-command"):
+		if v.has("-P", "--absolute-names") {
+			v.unknown("extracts to absolute paths", v.fields[0])
+		}
+		v.r.path(v.sc, field{text: ".", span: v.fields[0].span}, pipeline.KindWrite, v.name, v.mark)
+	case v.has("-d", "--diff", "--compare"):
+		v.r.path(v.sc, field{text: ".", span: v.fields[0].span}, pipeline.KindRead, v.name, v.mark)
+	}
+	return true
+}
+
+func (v *visit) fileOrHost(f field, kind pipeline.EffectKind) {
+	if v.has("--force-local") || f.dynamic {
+		v.r.path(v.sc, f, kind, v.name, v.mark)
+		return
+	}
+	v.remote(f, v.mark, kind)
+}

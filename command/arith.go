@@ -1,0 +1,204 @@
+package command
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// arithmetic judges an arithmetic expression. bash evaluates the text that a
+// variable holds as an expression again, and an array subscript in it runs its
+// substitutions, so a variable that may hold other than a number is unknown.
+func (r *run) arithmetic(sc *scope, x syntax.ArithmExpr) {
+	if x == nil || !r.enter() {
+		return
+	}
+	defer r.leave()
+	switch x := x.(type) {
+	case *syntax.BinaryArithm:
+		r.arithmetic(sc, x.Y)
+		if assigns(x.Op) {
+			for _, name := range arithName(x.X) {
+				sc.set(name, single(number()))
+			}
+			if w, ok := x.X.(*syntax.Word); !ok || !validName(w.Lit()) {
+				r.arithmetic(sc, x.X)
+			}
+			return
+		}
+		r.arithmetic(sc, x.X)
+	case *syntax.UnaryArithm:
+		r.arithmetic(sc, x.X)
+		if x.Op == syntax.Inc || x.Op == syntax.Dec {
+			for _, name := range arithName(x.X) {
+				sc.set(name, single(number()))
+			}
+		}
+	case *syntax.ParenArithm:
+		r.arithmetic(sc, x.X)
+	case *syntax.Word:
+		r.arithWord(sc, x)
+	default:
+		r.unhandled(x)
+	}
+}
+
+func assigns(op syntax.BinAritOperator) bool {
+	switch op {
+	case syntax.Assgn, syntax.AddAssgn, syntax.SubAssgn, syntax.MulAssgn, syntax.QuoAssgn, syntax.RemAssgn,
+		syntax.AndAssgn, syntax.OrAssgn, syntax.XorAssgn, syntax.ShlAssgn, syntax.ShrAssgn:
+		return true
+	}
+	return false
+}
+
+func (r *run) arithWord(sc *scope, w *syntax.Word) {
+	if lit := w.Lit(); lit != "" {
+		if validName(lit) {
+			r.arithValue(r.variable(sc, lit), w)
+			return
+		}
+		if _, err := strconv.ParseInt(lit, 0, 64); err == nil {
+			return
+		}
+		if strings.ContainsAny(lit, "[$`\\") {
+			r.unknown("arithmetic on "+lit, "arithmetic", r.spanOf(w))
+		}
+		return
+	}
+	for _, part := range w.Parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			if strings.ContainsAny(p.Value, "[]`\\") {
+				r.unknown("arithmetic on "+r.source(w), "arithmetic", r.spanOf(w))
+			}
+		case *syntax.ParamExp:
+			b := builder{}
+			r.param(&b, sc, p, true)
+			if p.Length || p.Param == nil {
+				continue
+			}
+			if p.Exp == nil && p.Repl == nil && p.Slice == nil && p.Index == nil && !p.Excl {
+				if v, unset := r.baseValue(sc, p, p.Param.Value); !unset {
+					r.arithValue(single(v), w)
+				} else {
+					r.arithValue(variable{unset: true}, w)
+				}
+				continue
+			}
+			if b.dynamic {
+				r.arithValue(single(value{}), w)
+			}
+		case *syntax.CmdSubst:
+			v := r.substitution(sc, p)
+			r.arithValue(single(v), w)
+		case *syntax.ArithmExp:
+			r.arithmetic(sc, p.X)
+		case *syntax.DblQuoted:
+			r.arithWord(sc, &syntax.Word{Parts: p.Parts})
+		case *syntax.SglQuoted:
+			if strings.ContainsAny(p.Value, "[$`") {
+				r.unknown("arithmetic on "+r.source(w), "arithmetic", r.spanOf(w))
+			}
+		default:
+			r.unhandled(part)
+		}
+	}
+}
+
+// arithValue says whether the text of a variable may hide an expression.
+func (r *run) arithValue(v variable, at syntax.Node) {
+	if v.unset {
+		return
+	}
+	alts := v.alts
+	if v.array {
+		alts = v.list
+	}
+	for _, a := range alts {
+		switch {
+		case a.number:
+		case a.kind == valueText && !strings.ContainsAny(a.text, "[$`"):
+		default:
+			r.unknown("arithmetic on a value that is not known to be a number: "+r.source(at), "arithmetic", r.spanOf(at))
+			return
+		}
+	}
+}
+
+// subscript judges the index of an array, which may also be the key of an
+// associative one.
+func (r *run) subscript(sc *scope, x syntax.ArithmExpr) {
+	if w, ok := x.(*syntax.Word); ok {
+		if lit := w.Lit(); lit == "@" || lit == "*" {
+			return
+		}
+	}
+	r.arithmetic(sc, x)
+}
+
+// numeric reports whether a part of a word is a number by its nature.
+func (r *run) numeric(sc *scope, part syntax.WordPart) bool {
+	switch p := part.(type) {
+	case *syntax.ArithmExp:
+		return true
+	case *syntax.CmdSubst:
+		return r.printed(sc, p.Stmts).number
+	case *syntax.DblQuoted:
+		return len(p.Parts) == 1 && r.numeric(sc, p.Parts[0])
+	case *syntax.ParamExp:
+		if p.Length {
+			return true
+		}
+		if p.Param != nil && p.Exp == nil && p.Repl == nil && p.Slice == nil && !p.Excl {
+			v, _ := r.baseValue(sc, p, p.Param.Value)
+			return v.number
+		}
+	}
+	return false
+}
+
+// test judges [[ ]].
+func (r *run) test(sc *scope, x syntax.TestExpr) {
+	if x == nil || !r.enter() {
+		return
+	}
+	defer r.leave()
+	switch x := x.(type) {
+	case *syntax.BinaryTest:
+		switch x.Op {
+		case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
+			for _, side := range []syntax.TestExpr{x.X, x.Y} {
+				if w, ok := side.(*syntax.Word); ok {
+					r.arithWord(sc, w)
+				}
+			}
+			return
+		}
+		r.test(sc, x.X)
+		r.test(sc, x.Y)
+	case *syntax.UnaryTest:
+		if w, ok := x.X.(*syntax.Word); ok && (x.Op == syntax.TsVarSet || x.Op == syntax.TsRefVar) {
+			r.nameOperand(r.fields(sc, []*syntax.Word{w}), "[[ -v")
+			return
+		}
+		r.test(sc, x.X)
+	case *syntax.ParenTest:
+		r.test(sc, x.X)
+	case *syntax.Word:
+		r.judgeWord(sc, x)
+	default:
+		r.unhandled(x)
+	}
+}
+
+// nameOperand judges words that a builtin takes as names of variables: the
+// subscript of an array element in them is evaluated.
+func (r *run) nameOperand(fields []field, by string) {
+	for _, f := range fields {
+		if !f.exact() || strings.ContainsAny(f.text, "[$`") {
+			r.unknown("variable name "+f.text, by, f.span)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// awk judges an awk program: system, pipes, getline and output redirections
+// reach outside of it: POSIX awk, gawk(1).
+func (v *visit) awk(f field) {
+	if !f.exact() {
+		v.r.unknown("awk program "+f.text, v.name, f.span)
+		return
+	}
+	tokens, ok := awkTokens(f.text)
+	if !ok {
+		v.r.unknown("awk program "+clip(f.text), v.name, f.span)
+		return
+	}
+	printing, depth := false, 0
+	for i, t := range tokens {
+		switch {
+		case t.text == "print" || t.text == "printf":
+			printing, depth = true, 0
+		case t.text == "(":
+			depth++
+		case t.text == ")":
+			depth--
+		case t.text == ";" || t.text == "\n" || t.text == "}" || t.text == "{":
+			printing = false
+		case t.text == "@" || t.text == "|&":
+			v.r.code("awk "+clip(f.text), v.name, "", f.span)
+		case t.text == "system" || t.text == "|":
+			v.awkCommand(tokens, i, f)
+		case (t.text == ">" || t.text == ">>") && printing && depth <= 0:
+			v.awkFile(tokens, i+1, f, pipeline.KindWrite)
+			printing = false
+		case t.text == "getline":
+			for j := i + 1; j < len(tokens) && j < i+4; j++ {
+				if tokens[j].text == "<" {
+					v.awkFile(tokens, j+1, f, pipeline.KindRead)
+				}
+			}
+		}
+	}
+}
+
+// awkCommand judges system("..."), "..." | getline and print | "...".
+func (v *visit) awkCommand(tokens []awkToken, i int, f field) {
+	var lit awkToken
+	switch {
+	case tokens[i].text == "system" && i+3 < len(tokens) && tokens[i+1].text == "(" && tokens[i+2].str && tokens[i+3].text == ")":
+		lit = tokens[i+2]
+	case tokens[i].text == "|" && i+1 < len(tokens) && tokens[i+1].str && (i+2 >= len(tokens) || strings.Contains(";}\n", tokens[i+2].text)):
+		lit = tokens[i+1]
+	case tokens[i].text == "|" && i > 0 && tokens[i-1].str && i+1 < len(tokens) && tokens[i+1].text == "getline" && (i < 2 || strings.Contains("({;}\n,", tokens[i-2].text)):
+		lit = tokens[i-1]
+	default:
+		v.r.code("awk "+clip(f.text), v.name, "", f.span)
+		v.r.unknown("command made by awk", v.name, f.span)
+		return
+	}
+	g := f
+	var ok bool
+	if g.text, ok = ansiC(lit.text); !ok {
+		g.dynamic = true
+	}
+	v.shell(g, "sh", nil)
+}
+
+func (v *visit) awkFile(tokens []awkToken, i int, f field, kind pipeline.EffectKind) {
+	if i < len(tokens) && tokens[i].str && (i+1 >= len(tokens) || strings.Contains(";})\n", tokens[i+1].text)) {
+		name := tokens[i].text
+		if strings.HasPrefix(name, "/inet") {
+			v.r.unknown("awk opens "+name, v.name, f.span)
+			return
+		}
+		if name == "-" || name == "/dev/stderr" || name == "/dev/stdout" {
+			return
+		}
+		v.r.path(v.sc, field{text: name, span: f.span}, kind, v.name, "")
+		return
+	}
+	v.r.unknown(kind.String()+" a file that awk names", v.name, f.span)
+}
+
+type awkToken struct {
+	text string
+	str  bool // a string literal, escapes not decoded
+}
+
+// awkTokens splits a program; false when a string or regular expression does
+// not end.
+func awkTokens(s string) ([]awkToken, bool) {
+	var out []awkToken
+	operand := false // the last token was a value, so that / divides
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c == ' ' || c == '\t' || c == '\\' && i+1 < len(s) && s[i+1] == '\n':
+			i++
+			continue
+		case c == '#':
+			for i < len(s) && s[i] != '\n' {
+				i++
+			}
+			continue
+		case c == '"' || c == '/' && !operand:
+			end := i + 1
+			for end < len(s) && s[end] != c {
+				if s[end] == '\\' {
+					end++
+				}
+				if c == '/' && end < len(s) && s[end] == '[' {
+					if closing := strings.IndexByte(s[min(end+2, len(s)):], ']'); closing >= 0 {
+						end += 2 + closing
+					}
+				}
+				end++
+			}
+			if end >= len(s) {
+				return nil, false
+			}
+			out = append(out, awkToken{text: s[i+1 : end], str: c == '"'})
+			if c == '/' {
+				out[len(out)-1].text = "/re/"
+			}
+			operand = true
+			i = end + 1
+			continue
+		case wordByte(c):
+			end := i
+			for end < len(s) && wordByte(s[end]) {
+				end++
+			}
+			w := s[i:end]
+			out = append(out, awkToken{text: w})
+			operand = w != "print" && w != "printf" && w != "return" && w != "in" && w != "case"
+			i = end
+			continue
+		}
+		n := 1
+		for _, two := range []string{"||", "&&", ">>", "|&", "==", "!=", ">=", "<=", "++", "--"} {
+			if strings.HasPrefix(s[i:], two) {
+				n = 2
+			}
+		}
+		out = append(out, awkToken{text: s[i : i+n]})
+		operand = c == ')' || c == ']' || c == '$'
+		i += n
+	}
+	return out, true
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '.'
+}

@@ -1,0 +1,301 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// shellOnly reports whether a word means something to a shell alone, so that a
+// command that begins with it cannot be started directly.
+func shellOnly(name string) bool {
+	switch name {
+	case ":", ".", "source", "eval", "exec", "command", "builtin", "cd", "pushd", "popd", "dirs", "export", "readonly", "declare", "typeset", "local",
+		"unset", "set", "shift", "trap", "exit", "return", "break", "continue", "alias", "unalias", "read", "mapfile", "readarray", "let", "getopts",
+		"wait", "jobs", "bg", "fg", "disown", "times", "umask", "ulimit", "type", "hash", "help", "history", "fc", "suspend", "logout", "caller", "shopt",
+		"compgen", "complete", "compopt", "bind", "enable", "if", "while", "until", "for", "case", "function", "select", "time", "{", "}", "!", "[[", "((", "do", "done", "then", "fi", "esac", "in", "coproc":
+		return true
+	}
+	return false
+}
+
+// builtin judges what the shell does itself; false: it is no builtin, or one
+// that does what the program of the same name does.
+func (r *run) builtin(sc *scope, name string, fields []field) bool {
+	args := fields[1:]
+	switch name {
+	case ":", "true", "false", "pwd", "exit", "return", "break", "continue", "wait", "jobs", "bg", "fg", "disown", "times", "umask", "ulimit",
+		"type", "help", "dirs", "suspend", "logout", "caller", "echo", "history", "fc", "unalias", "compopt":
+		if name == "history" || name == "fc" {
+			return r.history(name, fields)
+		}
+	case "printf":
+		if len(args) > 1 && (!args[0].exact() || args[0].text == "-v") {
+			r.nameOperand(args[1:2], name)
+			r.assignNames(sc, args[1:2])
+		}
+	case "test", "[":
+		for i, f := range args {
+			if f.exact() && (f.text == "-v" || f.text == "-R") && i+1 < len(args) {
+				r.nameOperand(args[i+1:i+2], name)
+			}
+		}
+	case "cd", "pushd":
+		r.changeDir(sc, args)
+	case "popd":
+		sc.dirs = nil
+	case "read", "mapfile", "readarray", "getopts", "unset", "let", "export", "declare", "typeset", "local", "readonly":
+		r.variables(sc, name, args)
+	case "shift":
+		if sc.argsOK && len(args) == 0 && len(sc.args) > 0 {
+			sc.args = sc.args[1:]
+		} else if len(args) > 0 {
+			sc.argsOK = false
+		}
+	case "set":
+		r.setBuiltin(sc, args)
+	case "shopt":
+		for _, f := range args {
+			sc.opts = sc.opts || !f.exact() || f.text == "expand_aliases"
+		}
+	case "eval":
+		r.eval(sc, fields)
+	case "trap":
+		r.trap(sc, args)
+	case ".", "source":
+		r.sourceFile(sc, fields)
+	case "exec", "command", "builtin":
+		return r.peelBuiltin(sc, name, fields)
+	case "alias":
+		r.aliasBuiltin(sc, args)
+	case "hash", "enable", "bind", "compgen", "complete":
+		r.hooks(name, fields)
+	default:
+		return false
+	}
+	r.note(name, fields)
+	return true
+}
+
+// history writes and reads files when it is told to.
+func (r *run) history(name string, fields []field) bool {
+	r.note(name, fields)
+	if len(fields) > 1 {
+		r.unknown(name+" with arguments", name, fields[0].span)
+	}
+	return true
+}
+
+func (r *run) assignNames(sc *scope, fields []field) {
+	for _, f := range fields {
+		if f.exact() && validName(f.text) {
+			sc.set(f.text, single(value{}))
+			r.influence(sc, f.text, value{}, f.span)
+		} else {
+			for name := range sc.vars {
+				sc.set(name, single(value{}))
+			}
+		}
+	}
+}
+
+// variables judges builtins that set variables by name. Names with subscripts
+// are expressions that bash evaluates.
+func (r *run) variables(sc *scope, name string, args []field) {
+	arg := false
+	for i, f := range args {
+		switch {
+		case arg:
+			arg = false
+		case !f.exact():
+			r.unknown(name+" "+f.text, name, f.span)
+			r.assignNames(sc, []field{f})
+		case strings.HasPrefix(f.text, "-") && name != "let":
+			switch name {
+			case "read":
+				arg = strings.ContainsAny(f.text, "diNnptu") && strings.ContainsAny(f.text[len(f.text)-1:], "diNnptu")
+			case "mapfile", "readarray":
+				if strings.Contains(f.text, "C") && i+1 < len(args) {
+					r.evalText(sc, args[i+1:i+2], name)
+				}
+				arg = strings.ContainsAny(f.text[len(f.text)-1:], "dnOsuCc")
+			case "unset":
+				if strings.Contains(f.text, "f") {
+					sc.funcs, sc.sure = nil, nil
+				}
+			}
+		case strings.ContainsAny(f.text, "[$`"):
+			r.unknown(name+" "+f.text, name, f.span)
+			r.assignNames(sc, []field{f})
+		case name == "let":
+			r.assignNames(sc, []field{{dynamic: true}})
+		case strings.Contains(f.text, "="):
+			n, v := cutAssign(f.text)
+			r.setVar(sc, n, text(v), f.span)
+		case name == "unset":
+			sc.set(f.text, variable{unset: true})
+		case name == "getopts" && i == 0, name == "export", name == "readonly":
+		default:
+			r.assignNames(sc, []field{f})
+		}
+	}
+	if name == "read" || name == "getopts" {
+		sc.set("REPLY", single(value{}))
+		sc.set("OPTARG", single(value{}))
+	}
+}
+
+// setBuiltin is set: options, and new positional parameters.
+func (r *run) setBuiltin(sc *scope, args []field) {
+	for i, f := range args {
+		if !f.exact() {
+			sc.argsOK = false
+			return
+		}
+		if f.text == "--" {
+			sc.args, sc.argsOK = positional(args[i+1:])
+			return
+		}
+		if !strings.HasPrefix(f.text, "-") && !strings.HasPrefix(f.text, "+") {
+			if i > 0 && strings.HasSuffix(args[i-1].text, "o") && len(args[i-1].text) > 1 {
+				sc.opts = sc.opts || f.text == "posix" || f.text == "keyword" || f.text == "history"
+				continue
+			}
+			sc.args, sc.argsOK = positional(args[i:])
+			return
+		}
+		sc.opts = sc.opts || strings.HasPrefix(f.text, "-") && strings.Contains(f.text, "k")
+	}
+}
+
+// eval judges the text that its words make.
+func (r *run) eval(sc *scope, fields []field) { r.evalText(sc, fields[1:], "eval") }
+
+func (r *run) evalText(sc *scope, args []field, by string) {
+	if len(args) > 0 && args[0].exact() && args[0].text == "--" {
+		args = args[1:]
+	}
+	words := make([]string, 0, len(args))
+	for _, f := range args {
+		if !f.exact() || f.many {
+			r.unknown(by+" of "+f.text, by, f.span)
+			sc.vars, sc.dirs = nil, nil
+			return
+		}
+		words = append(words, f.text)
+	}
+	if len(args) > 0 {
+		span := pipeline.Span{Start: args[0].span.Start, End: args[len(args)-1].span.End}
+		r.shellText(sc, strings.Join(words, " "), by, span, nil)
+	}
+}
+
+func (r *run) trap(sc *scope, args []field) {
+	for len(args) > 0 && args[0].exact() && strings.HasPrefix(args[0].text, "-") && args[0].text != "-" {
+		if args[0].text != "--" {
+			return // -l and -p only print
+		}
+		args = args[1:]
+	}
+	if len(args) < 2 || args[0].exact() && (args[0].text == "-" || args[0].text == "") {
+		return
+	}
+	r.evalText(sc.fork(), args[:1], "trap")
+}
+
+func (r *run) sourceFile(sc *scope, fields []field) {
+	if len(fields) < 2 {
+		return
+	}
+	f := fields[1]
+	switch {
+	case f.proc != nil:
+		r.code("output of a command", fields[0].text, r.remoteMark(r.fedProcs[f.proc]), f.span)
+	case f.exact() && (f.text == "/dev/stdin" || f.text == "/dev/fd/0" || f.text == "-"):
+		r.codeStdin(sc, "bash", f.span, "")
+	case f.exact() && !strings.Contains(f.text, "/"):
+		// A bare name is looked for in PATH before the folder.
+		r.codePath(sc, field{text: "./" + f.text, span: f.span}, fields[0].text, "")
+	default:
+		r.codePath(sc, f, fields[0].text, "")
+	}
+}
+
+// peelBuiltin is exec, command and builtin: what follows is the command.
+func (r *run) peelBuiltin(sc *scope, name string, fields []field) bool {
+	args := fields[1:]
+	r.note(name, fields)
+	for len(args) > 0 && args[0].exact() && strings.HasPrefix(args[0].text, "-") && len(args[0].text) > 1 {
+		opt := args[0].text
+		args = args[1:]
+		if opt == "--" {
+			break
+		}
+		if name == "command" && strings.ContainsAny(opt, "vV") {
+			return true
+		}
+		if name == "exec" && strings.HasSuffix(opt, "a") && len(args) > 0 {
+			args = args[1:]
+		}
+	}
+	if len(args) == 0 {
+		return true
+	}
+	if !args[0].exact() {
+		r.unknown("command word "+args[0].text+" is not a constant", name, args[0].span)
+		return true
+	}
+	r.within(name, func() {
+		switch name {
+		case "exec":
+			r.exec(sc, args)
+		default:
+			if !r.builtin(sc, args[0].text, args) {
+				r.exec(sc, args)
+			}
+		}
+	})
+	return true
+}
+
+// aliasBuiltin notes aliases. They are expanded only where the shell was told
+// to; then the grammar itself has changed and nothing after it is certain.
+func (r *run) aliasBuiltin(sc *scope, args []field) {
+	for _, f := range args {
+		name, body, ok := strings.Cut(f.text, "=")
+		switch {
+		case !f.exact():
+			r.unknown("alias "+f.text, "alias", f.span)
+		case ok:
+			sc.alias(name, body)
+			if sc.opts || sc.posix {
+				r.unknown("alias "+f.text, "alias", f.span)
+			}
+		}
+	}
+}
+
+// hooks are builtins that can make the shell run something else.
+func (r *run) hooks(name string, fields []field) {
+	for _, f := range fields[1:] {
+		if !f.exact() || strings.HasPrefix(f.text, "-") && !hookFree(name, f.text) {
+			r.unknown(name+" "+f.text, name, f.span)
+		}
+	}
+}
+
+func hookFree(name, opt string) bool {
+	switch name {
+	case "hash":
+		return opt == "-r" || opt == "-l" || opt == "-t" || opt == "-d"
+	case "enable":
+		return opt == "-a" || opt == "-n" || opt == "-p" || opt == "-s"
+	case "bind":
+		return opt == "-l" || opt == "-p" || opt == "-P" || opt == "-v" || opt == "-V" || opt == "-s"
+	case "compgen":
+		return !strings.ContainsAny(opt, "CFW")
+	case "complete":
+		return opt == "-p" || opt == "-r"
+	}
+	return false
+}

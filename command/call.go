@@ -1,0 +1,263 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/pipeline"
+)
+
+// maxTurns bounds how often one command is judged for different values of its
+// variables.
+const maxTurns = 32
+
+// call judges a simple command, once for each combination of the values that
+// the variables in it may have.
+func (r *run) call(sc *scope, c *syntax.CallExpr) {
+	names := r.choices(sc, c)
+	if len(names) == 0 {
+		r.callOnce(sc, c)
+		return
+	}
+	turns := 1
+	for _, name := range names {
+		if turns *= len(sc.lookup(name).alts); turns > maxTurns {
+			r.callOnce(sc, c) // such a variable counts as unknown
+			return
+		}
+	}
+	var result *scope
+	for turn := range turns {
+		branch := sc.fork()
+		branch.bind = make(map[string]value, len(names)+len(sc.bind))
+		for name, v := range sc.bind {
+			branch.bind[name] = v
+		}
+		for _, name := range names {
+			alts := sc.lookup(name).alts
+			branch.bind[name] = alts[turn%len(alts)]
+			turn /= len(alts)
+		}
+		r.callOnce(branch, c)
+		if result == nil {
+			result = branch
+		} else {
+			result.join(branch)
+		}
+	}
+	bind := sc.bind
+	*sc = *result
+	sc.bind = bind
+}
+
+// choices lists the variables of a command that may have one of several values.
+func (r *run) choices(sc *scope, c *syntax.CallExpr) []string {
+	if len(sc.vars) == 0 {
+		return nil
+	}
+	several := false
+	for _, v := range sc.vars {
+		several = several || len(v.alts) > 1
+	}
+	if !several {
+		return nil
+	}
+	var names []string
+	syntax.Walk(c, func(n syntax.Node) bool {
+		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
+			name := p.Param.Value
+			if _, bound := sc.bind[name]; !bound && len(sc.vars[name].alts) > 1 && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		return true
+	})
+	return names
+}
+
+func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
+	if len(c.Args) == 0 {
+		for _, a := range c.Assigns {
+			r.assignment(sc, a)
+		}
+		return
+	}
+	if r.count++; r.count > MaxCommands {
+		r.limit("more than 1,000 simple commands")
+		return
+	}
+	fields := r.fields(sc, c.Args)
+	if len(c.Assigns) > 0 {
+		// They hold for this command alone. POSIX lets them stay after special
+		// builtins, so a fork is judged and the names become unknown.
+		inner := sc.fork()
+		for _, a := range c.Assigns {
+			if a.Name != nil && a.Name.Value == "IFS" && len(fields) > 0 && fields[0].text == "read" {
+				continue
+			}
+			r.assignment(inner, a)
+		}
+		r.start(inner, fields)
+		for _, a := range c.Assigns {
+			if a.Name != nil {
+				inner.set(a.Name.Value, sc.lookup(a.Name.Value))
+			}
+		}
+		*sc = *inner
+		return
+	}
+	r.start(sc, fields)
+}
+
+// start judges words in command position.
+func (r *run) start(sc *scope, fields []field) {
+	if len(fields) == 0 {
+		return
+	}
+	f := fields[0]
+	if !f.exact() || f.many {
+		r.note("", fields)
+		what := f.text
+		if f.pattern {
+			what = "a pattern"
+		}
+		r.unknown("command word "+what+" is not a constant", "command", f.span)
+		return
+	}
+	if f.text == "" {
+		r.note("", fields)
+		r.unknown("empty command word", "command", f.span)
+		return
+	}
+	if sc.zeroCall(f.text) {
+		r.unknown("the script starts itself", "command", f.span)
+	}
+	if body, ok := sc.aliases[f.text]; ok && (sc.opts || sc.posix) {
+		r.unknown("alias "+f.text+"="+body, "alias", f.span)
+	}
+	if sc.funcs[f.text] != nil {
+		sure := sc.sure[f.text]
+		if !sure {
+			other := sc.fork()
+			r.invoke(other, f.text, fields[1:])
+			sc.join(other)
+		} else {
+			r.note(f.text, fields)
+			r.invoke(sc, f.text, fields[1:])
+			return
+		}
+	}
+	if !r.argvMode() && r.builtin(sc, f.text, fields) {
+		return
+	}
+	r.exec(sc, fields)
+}
+
+func (s *scope) zeroCall(name string) bool {
+	return s.zero.kind == valueText && s.zero.text == name && name != "bash" && name != "sh"
+}
+
+// argvMode says that the words are started without any shell.
+func (r *run) argvMode() bool { return r.canonical == "" && len(r.via) == 0 && r.fixed == nil }
+
+// note records a simple command for gates and explanations.
+func (r *run) note(name string, fields []field) {
+	if r.muted > 0 || len(r.commands) >= MaxCommands {
+		return
+	}
+	c := Command{Name: name, Via: slices.Clone(r.via), Argv: make([]Word, len(fields))}
+	for i, f := range fields {
+		c.Argv[i] = f.word()
+	}
+	if len(fields) > 0 {
+		c.Span = pipeline.Span{Start: fields[0].span.Start, End: fields[len(fields)-1].span.End}
+		if r.fixed != nil {
+			c.Span = *r.fixed
+		}
+	}
+	r.commands = append(r.commands, c)
+}
+
+// within judges what a wrapper starts.
+func (r *run) within(name string, f func()) {
+	if !r.enter() {
+		return
+	}
+	defer r.leave()
+	r.via = append(r.via, name)
+	defer func() { r.via = r.via[:len(r.via)-1] }()
+	f()
+}
+
+// shellText judges a text that another shell will parse. It cannot be
+// rewritten, so what parsers read differently makes it unknown.
+func (r *run) shellText(sc *scope, s, by string, span pipeline.Span, args []value) {
+	d := Bash
+	if by == "sh" || by == "dash" || by == "ash" || sc.posix {
+		d = POSIX
+	}
+	held, refused := checkBytes(s)
+	switch {
+	case refused != nil:
+		r.unknown("nested text: "+refused.Reason, by, span)
+		return
+	case held != "":
+		r.unknown("nested text: "+held, by, span)
+	case strings.Contains(s, "\\\n"):
+		r.unknown("nested text with a continued line", by, span)
+	case len(s) > MaxText || nesting(s) > 16*MaxCommands:
+		r.limit("nested text longer than 64 kB")
+		return
+	}
+	file, err := r.p.nested(s, d)
+	if err != nil {
+		r.unknown("nested text does not parse: "+clip(s), by, span)
+		return
+	}
+	if r.fixed == nil {
+		r.fixed = &span
+		defer func() { r.fixed = nil }()
+	}
+	posix := r.posix
+	r.posix = d == POSIX
+	defer func() { r.posix = posix }()
+	sc.posix = sc.posix || d == POSIX
+	if args != nil {
+		sc.args, sc.argsOK = args, true
+	}
+	r.within(by, func() { r.stmts(sc, file.Stmts) })
+}
+
+// nested parses a text that will run as it stands. What bash and a POSIX shell
+// read differently is an error for the latter.
+func (p *parsers) nested(s string, d Dialect) (*syntax.File, error) {
+	file, err := p.parse(s, Bash)
+	if err != nil || d == Bash {
+		return file, err
+	}
+	printed, err := p.print(file)
+	if err != nil {
+		return nil, err
+	}
+	other, err := p.parse(s, POSIX)
+	if err != nil {
+		return nil, err
+	}
+	second, err := p.print(other)
+	if err != nil {
+		return nil, err
+	}
+	if printed != second {
+		return nil, errNotStable
+	}
+	return file, nil
+}
+
+func clip(s string) string {
+	if len(s) <= 120 {
+		return s
+	}
+	return s[:117] + "..."
+}

@@ -1,0 +1,158 @@
+package command
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// influenceKind says how a variable of the environment reaches into programs.
+type influenceKind uint8
+
+const (
+	influenceNone   influenceKind = iota
+	influenceInject               // puts foreign code into any program
+	influenceShell                // a command that a program will run
+	influenceCode                 // folders or files whose code a program will run
+	influencePath                 // PATH
+	influenceFlags                // options that may name code
+	influenceSplit                // IFS
+)
+
+// influenceOf knows the variables that loaders, shells, interpreters and tools
+// obey: ld.so(8), bash(1), git(1), and the manuals of the interpreters.
+func influenceOf(name string) influenceKind {
+	switch name {
+	case "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "LD_DEBUG_OUTPUT", "LD_PROFILE_OUTPUT", "LD_ORIGIN_PATH", "GCONV_PATH", "LOCPATH", "NLSPATH",
+		"DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "PS4", "PROMPT_COMMAND", "BASH_XTRACEFD",
+		"MALLOC_CHECK_", "GLIBC_TUNABLES", "HOSTALIASES", "RESOLV_HOST_CONF", "PERL5DB", "PYTHONINSPECT", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE",
+		"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR",
+		"CDPATH", "GLOBIGNORE", "MAKEFLAGS", "MAKEFILES", "MFLAGS", "GNUMAKEFLAGS", "LUA_INIT", "R_PROFILE", "R_PROFILE_USER", "JULIA_LOAD_PATH", "KUBECONFIG", "OPENSSL_CONF", "OPENSSL_ENGINES", "OPENSSL_MODULES",
+		"ZDOTDIR", "FPATH", "BASH_LOADABLES_PATH", "SSLKEYLOGFILE", "GIT_SSL_NO_VERIFY", "NODE_TLS_REJECT_UNAUTHORIZED", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTC", "CARGO_BUILD_RUSTC_WRAPPER", "GOFLAGS", "COMPILER_PATH", "GCC_EXEC_PREFIX", "TAR_OPTIONS", "RSYNC_RSH_OPTIONS", "WGETRC", "CURL_HOME", "NPM_CONFIG_USERCONFIG", "NPM_CONFIG_SCRIPT_SHELL", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "EXINIT", "VIMINIT", "SCREENRC", "MAVEN_OPTS_FILE", "DOCKER_HOST":
+		return influenceInject
+	case "PAGER", "GIT_PAGER", "MANPAGER", "BAT_PAGER", "SYSTEMD_PAGER", "DELTA_PAGER", "GH_PAGER", "PSQL_PAGER", "AWS_PAGER",
+		"EDITOR", "VISUAL", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "FCEDIT", "SUDO_EDITOR", "SYSTEMD_EDITOR", "KUBE_EDITOR", "HGEDITOR", "SVN_EDITOR",
+		"GIT_SSH", "GIT_SSH_COMMAND", "GIT_ASKPASS", "SSH_ASKPASS", "SUDO_ASKPASS", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "CVS_RSH", "RSYNC_RSH", "SVN_SSH",
+		"BROWSER", "LESSOPEN", "LESSCLOSE", "SHELL", "TERMINAL", "MAN_POSIX_PAGER", "FZF_DEFAULT_COMMAND", "MAKESHELL", "COMSPEC", "CONFIG_SHELL":
+		return influenceShell
+	case "PYTHONPATH", "NODE_PATH", "RUBYLIB", "PERL5LIB", "PERLLIB", "LUA_PATH", "LUA_CPATH", "CLASSPATH", "GOPATH", "R_LIBS", "PHPRC", "PHP_INI_SCAN_DIR", "GEM_PATH", "GEM_HOME", "BUNDLE_GEMFILE", "RIPGREP_CONFIG_PATH", "NPM_CONFIG_PREFIX":
+		return influenceCode
+	case "PATH":
+		return influencePath
+	case "NODE_OPTIONS", "PYTHONWARNINGS", "PYTHONBREAKPOINT", "RUBYOPT", "PERL5OPT", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "LESS", "MORE", "GREP_OPTIONS", "RUSTFLAGS", "FZF_DEFAULT_OPTS", "LDFLAGS", "ANSIBLE_CONFIG":
+		return influenceFlags
+	case "IFS":
+		return influenceSplit
+	}
+	if strings.HasPrefix(name, "BASH_FUNC_") || strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_") || strings.HasPrefix(name, "GIT_CONFIG_") {
+		return influenceInject
+	}
+	return influenceNone
+}
+
+// requested judges the changes of the environment that the request asks for.
+func (r *run) requested(env map[string]string) {
+	if len(env) == 0 {
+		return
+	}
+	r.environment(newScope(r), env, pipeline.Span{})
+}
+
+// environment judges variables that a command gets.
+func (r *run) environment(sc *scope, env map[string]string, span pipeline.Span) {
+	names := make([]string, 0, len(env))
+	for name := range env {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		r.influence(sc, name, text(env[name]), span)
+	}
+}
+
+// influence states what setting a variable does to the programs that follow.
+func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
+	kind := influenceOf(name)
+	if kind == influenceNone {
+		return
+	}
+	e := pipeline.Effect{Kind: pipeline.KindCode, Object: name + "=" + v.text, Certain: v.kind == valueText, By: name, Mark: catalogue.MarkLoaderInjection, Span: span}
+	known := v.kind == valueText
+	switch kind {
+	case influenceInject:
+		if known && v.text == "" || known && (name == "GIT_CONFIG_GLOBAL" || name == "GIT_CONFIG_SYSTEM") && v.text == "/dev/null" {
+			return
+		}
+		r.emit(e)
+	case influenceShell:
+		switch {
+		case known && (v.text == "" || v.text == "-"):
+		case known:
+			r.shellText(sc.fork(), v.text, name, span, nil)
+		default:
+			r.emit(e)
+		}
+	case influenceCode:
+		if !known {
+			r.emit(e)
+			return
+		}
+		for dir := range strings.SplitSeq(v.text, ":") {
+			if dir != "" {
+				r.codePath(sc, field{text: dir, span: span}, name, "")
+			}
+		}
+	case influencePath:
+		if !known || !harmlessPath(r.w.Env["PATH"], v.text) {
+			r.emit(e)
+		}
+	case influenceFlags:
+		if !known || !harmlessFlags(v.text) {
+			r.emit(e)
+		}
+	case influenceSplit:
+		// Words are split by blanks here; another separator would divide
+		// unquoted values differently.
+		r.unknown("IFS="+v.text, name, span)
+	case influenceNone:
+	}
+}
+
+// harmlessPath reports whether a PATH has only folders that the old one or
+// every system has.
+func harmlessPath(old, list string) bool {
+	have := strings.Split(old+":"+DefaultPath, ":")
+	for dir := range strings.SplitSeq(list, ":") {
+		if !path.IsAbs(dir) || !slices.Contains(have, dir) && !systemDir(dir) {
+			return false
+		}
+	}
+	return true
+}
+
+// harmlessFlags accepts options that only set sizes and switches.
+func harmlessFlags(s string) bool {
+	for word := range strings.FieldsSeq(s) {
+		switch {
+		case strings.HasPrefix(word, "--max-old-space-size="), strings.HasPrefix(word, "-Xmx"), strings.HasPrefix(word, "-Xms"), strings.HasPrefix(word, "-XX:Max"),
+			word == "-R", word == "-F", word == "-X", word == "-FRX", word == "-RX", word == "-FX", word == "-S", word == "-i", word == "ignore", word == "error", word == "default",
+			strings.HasPrefix(word, "-O"), strings.HasPrefix(word, "-W"), strings.HasPrefix(word, "--color"), word == "--no-warnings", word == "--no-deprecation", word == "--trace-warnings",
+			strings.HasPrefix(word, "target-cpu="), word == "-C", word == "-D", word == "warnings", word == "-s", word == "-w":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// systemDir reports whether only the machine's owner can put programs there.
+func systemDir(dir string) bool {
+	switch dir {
+	case "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/usr/games", "/snap/bin", "/usr/local/go/bin", "/usr/libexec", "/usr/lib/git-core":
+		return true
+	}
+	return strings.HasPrefix(dir, "/usr/lib/") || strings.HasPrefix(dir, "/usr/libexec/") || strings.HasPrefix(dir, "/opt/") || strings.HasPrefix(dir, "/nix/store/")
+}

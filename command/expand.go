@@ -1,0 +1,390 @@
+package command
+
+import (
+	"path"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// fields expands the words of a command as bash would, and marks what cannot
+// be known. Substitutions found on the way are judged.
+func (r *run) fields(sc *scope, words []*syntax.Word) []field {
+	out := make([]field, 0, len(words))
+	for _, w := range words {
+		out = r.appendWord(out, sc, w)
+	}
+	return out
+}
+
+func (r *run) appendWord(out []field, sc *scope, w *syntax.Word) []field {
+	span := r.spanOf(w)
+	if len(w.Parts) == 1 {
+		if lit, ok := w.Parts[0].(*syntax.Lit); ok && !strings.ContainsAny(lit.Value, "\\*?[{~") {
+			return append(out, field{text: lit.Value, span: span})
+		}
+	}
+	for _, one := range r.braces(w) {
+		b := builder{}
+		r.parts(&b, sc, one.Parts, false)
+		b.flush()
+		for _, f := range b.out {
+			f.span = span
+			if f.dynamic {
+				f.text = r.source(w)
+			}
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// maxBraces bounds what brace expansion may make of one word.
+const maxBraces = 64
+
+// braces expands {a,b} and {1..3}. A word that would become too many words is
+// left with its braces as a pattern.
+func (r *run) braces(w *syntax.Word) []*syntax.Word {
+	if r.posix || !hasBrace(w) {
+		return []*syntax.Word{w}
+	}
+	split := &syntax.Word{Parts: append([]syntax.WordPart(nil), w.Parts...)}
+	if !syntax.SplitBraces(split) {
+		return []*syntax.Word{w}
+	}
+	if n := countBraces(split); n > maxBraces {
+		r.unknown("brace expansion makes "+strconv.Itoa(n)+" words", "braces", r.spanOf(w))
+		return nil
+	}
+	return expand.Braces(split)
+}
+
+func hasBrace(w *syntax.Word) bool {
+	for _, p := range w.Parts {
+		if lit, ok := p.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '{') >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func countBraces(w *syntax.Word) int {
+	n := 1
+	for _, p := range w.Parts {
+		b, ok := p.(*syntax.BraceExp)
+		if !ok {
+			continue
+		}
+		sum := 0
+		if b.Sequence {
+			sum = sequenceLength(b)
+		} else {
+			for _, e := range b.Elems {
+				sum += countBraces(e)
+			}
+		}
+		if n *= max(sum, 1); n > 1<<20 {
+			return n
+		}
+	}
+	return n
+}
+
+func sequenceLength(b *syntax.BraceExp) int {
+	if len(b.Elems) < 2 {
+		return 1
+	}
+	from, err1 := strconv.Atoi(b.Elems[0].Lit())
+	to, err2 := strconv.Atoi(b.Elems[1].Lit())
+	if err1 != nil || err2 != nil {
+		return 256 / 4 // letters
+	}
+	step := 1
+	if len(b.Elems) > 2 {
+		if n, err := strconv.Atoi(b.Elems[2].Lit()); err == nil && n != 0 {
+			step = max(n, -n)
+		}
+	}
+	return max(from-to, to-from)/step + 1
+}
+
+func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool) {
+	for i, part := range parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			switch {
+			case quoted:
+				b.literal(unquoteDouble(p.Value))
+			case i == 0 && strings.HasPrefix(p.Value, "~") && !b.started:
+				r.tilde(b, sc, p.Value, len(parts) > 1)
+			default:
+				unquoteLit(b, p.Value)
+			}
+		case *syntax.SglQuoted:
+			if p.Dollar {
+				s, ok := ansiC(p.Value)
+				if !ok {
+					b.unknowable()
+				}
+				b.literal(s)
+			} else {
+				b.literal(p.Value)
+			}
+		case *syntax.DblQuoted:
+			b.started = true
+			if p.Dollar && strings.ContainsAny(dollarText(p), "$`") {
+				b.dynamic = true // a translation may bring expansions of its own
+			}
+			r.parts(b, sc, p.Parts, true)
+		case *syntax.ParamExp:
+			r.param(b, sc, p, quoted)
+		case *syntax.CmdSubst:
+			b.value(r.substitution(sc, p), quoted)
+		case *syntax.ArithmExp:
+			r.arithmetic(sc, p.X)
+			b.value(number(), quoted)
+		case *syntax.ProcSubst:
+			fed := r.processSubst(sc, p)
+			b.literal("/dev/fd/63")
+			b.proc = p
+			if fed {
+				r.fedProcs[p] = true
+			}
+		case *syntax.ExtGlob:
+			b.started, b.active = true, true
+			b.buf = append(b.buf, '*')
+		case *syntax.BraceExp:
+			b.unknowable()
+		default:
+			r.unhandled(part)
+			b.unknowable()
+		}
+	}
+}
+
+func dollarText(p *syntax.DblQuoted) string {
+	var s strings.Builder
+	for _, part := range p.Parts {
+		if lit, ok := part.(*syntax.Lit); ok {
+			s.WriteString(lit.Value)
+		}
+	}
+	return s.String()
+}
+
+// unquoteLit adds an unquoted literal: a backslash makes the next character
+// mean itself, *, ? and [ stand for files.
+func unquoteLit(b *builder, s string) {
+	if strings.IndexByte(s, '\\') < 0 {
+		if strings.ContainsAny(s, "*?[") {
+			b.glob(s)
+		} else {
+			b.literal(s)
+		}
+		return
+	}
+	b.started = true
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+			if s[i] != '\n' {
+				b.literal(s[i : i+1])
+			}
+		case strings.IndexByte("*?[", s[i]) >= 0:
+			b.glob(s[i : i+1])
+		default:
+			b.literal(s[i : i+1])
+		}
+	}
+}
+
+// unquoteDouble removes the backslashes that mean something between double
+// quotes: POSIX 2.2.3.
+func unquoteDouble(s string) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("$`\"\\\n", s[i+1]) >= 0 {
+			i++
+			if s[i] == '\n' {
+				continue
+			}
+		}
+		out = append(out, s[i])
+	}
+	return string(out)
+}
+
+// ansiC decodes $'...'; false for what it cannot be sure of.
+func ansiC(s string) (string, bool) {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s, true
+	}
+	out, _, err := expand.Format(nil, s, nil) // without arguments % means itself
+	if err != nil || strings.Contains(s, `\c`) || strings.Contains(s, `\x{`) || strings.IndexByte(out, 0) >= 0 || !utf8.ValidString(out) {
+		return "", false
+	}
+	return out, true
+}
+
+// tilde expands ~ and ~user at the beginning of a word.
+func (r *run) tilde(b *builder, sc *scope, s string, more bool) {
+	name, rest := s[1:], ""
+	if i := strings.IndexByte(name, '/'); i >= 0 {
+		name, rest = name[:i], name[i:]
+	} else if more {
+		b.unknowable() // ~$USER stays as it is, ~"x" too
+		unquoteLit(b, s)
+		return
+	}
+	switch {
+	case name == "":
+		home := sc.lookup("HOME")
+		if home.unset {
+			b.literal(r.w.Home)
+		} else {
+			b.value(home.one(), true)
+		}
+	case name == "+" && len(sc.dirs) == 1:
+		b.literal(sc.dirs[0])
+	case name == "root":
+		b.literal("/root")
+	case strings.ContainsAny(name, "+-0123456789\\*?["):
+		b.unknowable()
+	case name == r.w.User:
+		b.literal(r.w.Home)
+	default:
+		b.literal("/home/" + name)
+		b.active = true
+	}
+	unquoteLit(b, rest)
+}
+
+// plain is the text of a word that is free of expansions, for commands that
+// run without a shell: quotes are removed, a leading tilde is expanded, * and ?
+// mean themselves.
+func (r *run) plain(sc *scope, w *syntax.Word) (string, bool) {
+	b := builder{}
+	for i, part := range w.Parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			if i == 0 && strings.HasPrefix(p.Value, "~") {
+				r.tilde(&b, sc, p.Value, len(w.Parts) > 1)
+				continue
+			}
+			unquoteLit(&b, p.Value)
+		case *syntax.SglQuoted:
+			s, ok := p.Value, true
+			if p.Dollar {
+				s, ok = ansiC(p.Value)
+			}
+			if !ok {
+				return "", false
+			}
+			b.literal(s)
+		case *syntax.DblQuoted:
+			b.started = true
+			for _, q := range p.Parts {
+				lit, ok := q.(*syntax.Lit)
+				if !ok || p.Dollar {
+					return "", false
+				}
+				b.literal(unquoteDouble(lit.Value))
+			}
+		default:
+			return "", false
+		}
+	}
+	if b.dynamic {
+		return "", false
+	}
+	return unescape(string(b.buf)), true
+}
+
+// assigned is the value of x=word: not split, no files.
+func (r *run) assigned(sc *scope, w *syntax.Word) value {
+	if w == nil {
+		return text("")
+	}
+	b := builder{}
+	r.parts(&b, sc, []syntax.WordPart{&syntax.DblQuoted{Parts: nil}}, false)
+	r.assignedParts(&b, sc, w.Parts)
+	b.flush()
+	if len(b.out) != 1 {
+		return value{}
+	}
+	f := b.out[0]
+	if f.pattern && !b.active && !patternPart(w) {
+		f = field{text: unescape(f.text)}
+	}
+	v := f.asValue()
+	if len(w.Parts) == 1 && v.kind == valuePattern && v.text == "*" {
+		v.number = r.numeric(sc, w.Parts[0])
+	}
+	return v
+}
+
+// assignedParts expands the right side of an assignment: globs stay text.
+func (r *run) assignedParts(b *builder, sc *scope, parts []syntax.WordPart) {
+	for i, part := range parts {
+		lit, ok := part.(*syntax.Lit)
+		switch {
+		case !ok:
+			r.quotedPart(b, sc, part)
+		case i == 0 && strings.HasPrefix(lit.Value, "~"):
+			r.tilde(b, sc, lit.Value, false)
+		default:
+			b.literal(unescape(lit.Value))
+		}
+	}
+}
+
+// quotedPart expands one part without splitting its value.
+func (r *run) quotedPart(b *builder, sc *scope, part syntax.WordPart) {
+	switch part.(type) {
+	case *syntax.ParamExp, *syntax.CmdSubst, *syntax.ArithmExp:
+		r.parts(b, sc, []syntax.WordPart{part}, true)
+	default:
+		r.parts(b, sc, []syntax.WordPart{part}, false)
+	}
+}
+
+func patternPart(w *syntax.Word) bool {
+	for _, p := range w.Parts {
+		switch p.(type) {
+		case *syntax.Lit, *syntax.SglQuoted:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// one is the value of a variable that has one; otherwise nothing is known.
+func (v variable) one() value {
+	switch {
+	case v.unset || v.ref:
+		return value{}
+	case v.array:
+		if len(v.list) > 0 {
+			return v.list[0]
+		}
+		return text("")
+	case len(v.alts) == 1:
+		return v.alts[0]
+	}
+	return value{}
+}
+
+func absolute(dir, p string) string {
+	if path.IsAbs(p) {
+		return path.Clean(p)
+	}
+	return path.Join(dir, p)
+}

@@ -1,0 +1,195 @@
+package command
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/pipeline"
+)
+
+// field is one word of a command after expansion.
+type field struct {
+	text    string // the word; a pattern if pattern is set
+	pattern bool   // text holds *, ? or [ ] that stand for something, literal ones behind a backslash
+	dynamic bool   // nothing is known; text is how it was written
+	many    bool   // may become no word or several
+	prefix  string // of a dynamic word: the text that it certainly begins with
+	proc    *syntax.ProcSubst
+	span    pipeline.Span
+}
+
+func (f field) exact() bool { return !f.pattern && !f.dynamic }
+
+// optionLike reports whether the word may turn out to be an option.
+func (f field) optionLike() bool {
+	if f.dynamic {
+		return f.prefix == "" || f.prefix[0] == '-'
+	}
+	return strings.HasPrefix(f.text, "-") && f.text != "-"
+}
+
+func (f field) word() Word { return Word{Text: f.text, Exact: f.exact()} }
+
+// builder puts one word together from its parts. Text is kept as a pattern:
+// literal characters that mean something in patterns stand behind a backslash.
+type builder struct {
+	out     []field
+	buf     []byte
+	started bool
+	active  bool // an unquoted *, ? or [ ] was seen
+	dynamic bool
+	many    bool
+	slashed bool
+	prefix  string
+	proc    *syntax.ProcSubst
+}
+
+const globChars = "*?[\\"
+
+// literal adds text that means itself.
+func (b *builder) literal(s string) {
+	b.started = true
+	if !strings.ContainsAny(s, globChars) {
+		b.buf = append(b.buf, s...)
+		return
+	}
+	for i := range len(s) {
+		if strings.IndexByte(globChars, s[i]) >= 0 {
+			b.buf = append(b.buf, '\\')
+			b.slashed = true
+		}
+		b.buf = append(b.buf, s[i])
+	}
+}
+
+// glob adds text in which *, ? and [ ] stand for something.
+func (b *builder) glob(s string) {
+	b.started = true
+	if strings.ContainsAny(s, "*?[") {
+		b.active = true
+	}
+	b.buf = append(b.buf, s...)
+}
+
+// value adds what a variable or a substitution holds.
+func (b *builder) value(v value, quoted bool) {
+	switch {
+	case v.kind == valueDynamic:
+		b.unknowable()
+		b.many = b.many || !quoted
+	case v.kind == valuePattern:
+		b.started, b.active = true, true
+		b.buf = append(b.buf, v.text...)
+	case quoted:
+		b.literal(v.text)
+	default:
+		b.split(v.text)
+	}
+}
+
+// unknowable notes that from here on nothing is known of the word.
+func (b *builder) unknowable() {
+	if !b.dynamic && !b.active {
+		b.prefix = unescape(string(b.buf))
+	}
+	b.started, b.dynamic = true, true
+}
+
+// split adds an unquoted value, which blanks divide into several words and in
+// which * may stand for files.
+func (b *builder) split(s string) {
+	if s == "" {
+		return
+	}
+	if !strings.ContainsAny(s, " \t\n*?[\\") {
+		b.literal(s)
+		return
+	}
+	for i, part := range strings.FieldsFunc(s, isBlank) {
+		if i > 0 || isBlank(rune(s[0])) {
+			b.flush()
+		}
+		if strings.ContainsAny(part, "*?[") {
+			b.glob(part)
+		} else {
+			b.literal(part)
+		}
+	}
+	if isBlank(rune(s[len(s)-1])) {
+		b.flush()
+	}
+}
+
+func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' }
+
+// flush ends a word.
+func (b *builder) flush() {
+	if !b.started {
+		return
+	}
+	f := field{pattern: b.active, dynamic: b.dynamic, many: b.many || b.active && !b.dynamic, proc: b.proc, prefix: b.prefix}
+	if len(b.buf) > maxValue {
+		f.dynamic = true
+		b.buf = b.buf[:0]
+	}
+	f.text = string(b.buf)
+	if !f.pattern && b.slashed {
+		f.text = unescape(f.text)
+	}
+	b.out = append(b.out, f)
+	b.buf, b.started, b.active, b.dynamic, b.many, b.slashed, b.proc, b.prefix = b.buf[:0], false, false, false, false, false, nil, ""
+}
+
+// unescape removes the backslashes of a pattern without active characters.
+func unescape(s string) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			i++
+		}
+		out = append(out, s[i])
+	}
+	return string(out)
+}
+
+// valueKind says how much is known of a value.
+type valueKind uint8
+
+const (
+	valueDynamic valueKind = iota // nothing
+	valueText                     // all
+	valuePattern                  // a pattern that it matches
+)
+
+// value is what a variable or a substitution holds.
+type value struct {
+	kind   valueKind
+	text   string
+	number bool // certainly digits, so that arithmetic may read it
+}
+
+func text(s string) value { return value{kind: valueText, text: s} }
+
+func pattern(s string) value { return value{kind: valuePattern, text: s} }
+
+// token is a value without blanks, slashes or a leading dash: a number, a date.
+func token() value { return value{kind: valuePattern, text: "*"} }
+
+func number() value { return value{kind: valuePattern, text: "*", number: true} }
+
+func (v value) same(o value) bool { return v.kind == o.kind && v.text == o.text }
+
+// asValue turns an expanded word back into what a variable would hold.
+func (f field) asValue() value {
+	switch {
+	case f.dynamic:
+		return value{}
+	case f.pattern:
+		return pattern(f.text)
+	}
+	return text(f.text)
+}

@@ -1,0 +1,129 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// analyzeGit judges configuration given on the command line, which can name
+// programs, and the target of a push.
+func analyzeGit(v *visit) bool {
+	for _, a := range v.args {
+		if a.option == "-c" || a.option == "--config" {
+			v.gitConfig(a.field)
+		}
+	}
+	switch strings.TrimPrefix(v.path, "git ") {
+	case "push":
+		v.gitPush()
+	case "config":
+		v.gitConfigCommand()
+	}
+	return false
+}
+
+// gitConfig judges one name=value: git-config(1) names many that are run.
+func (v *visit) gitConfig(f field) {
+	name, value := cutAssign(f.text)
+	if !f.exact() {
+		v.unknown("configuration "+f.text, f)
+		return
+	}
+	v.gitSetting(name, value, f)
+}
+
+func (v *visit) gitSetting(name, value string, f field) {
+	lower := strings.ToLower(name)
+	switch {
+	case lower == "core.pager" || lower == "core.editor" || lower == "sequence.editor" || strings.HasPrefix(lower, "pager."):
+		if value == "" || value == "true" || value == "false" {
+			return
+		}
+		g := f
+		g.text = value
+		v.shell(g, "sh", nil)
+	case harmlessGitSetting(lower):
+	default:
+		v.r.code("git configuration "+f.text, v.name, catalogue.MarkLoaderInjection, f.span)
+	}
+}
+
+// harmlessGitSetting lists what configuration neither runs nor connects.
+func harmlessGitSetting(name string) bool {
+	for _, prefix := range []string{"user.", "author.", "committer.", "color.", "advice.", "push.", "pull.", "rebase.", "log.", "status.", "column.", "fetch.prune", "fetch.parallel", "branch.", "init.defaultbranch", "gc.auto", "merge.conflictstyle", "merge.ff", "diff.algorithm", "diff.renames", "diff.nopre", "diff.mnemonic", "commit.gpgsign", "tag.gpgsign", "tag.sort", "rerere.", "help.", "blame.", "format.pretty", "apply.", "submodule.recurse", "safe.directory", "feature.", "index.", "pack.", "i18n.", "grep.", "clean.requireforce", "http.postbuffer", "http.lowspeed", "versionsort."} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	switch name {
+	case "core.quotepath", "core.autocrlf", "core.eol", "core.filemode", "core.ignorecase", "core.safecrlf", "core.abbrev", "core.whitespace", "core.longpaths", "core.compression", "core.preloadindex", "core.untrackedcache", "core.symlinks", "core.commentchar", "core.logallrefupdates", "core.bare", "core.sparsecheckout":
+		return true
+	}
+	return false
+}
+
+// gitConfigCommand judges git config NAME VALUE.
+func (v *visit) gitConfigCommand() {
+	words := v.operands
+	if len(words) > 0 && (words[0].text == "set" || words[0].text == "get" || words[0].text == "list" || words[0].text == "unset") {
+		if words[0].text != "set" {
+			return
+		}
+		words = words[1:]
+	}
+	if v.has("-l", "--list", "--get", "--get-all", "--get-regexp", "--get-urlmatch", "--get-color", "--get-colorbool", "--unset", "--unset-all", "--remove-section") || len(words) < 2 {
+		if v.has("--unset", "--unset-all", "--remove-section", "--rename-section") {
+			v.gitConfigFile()
+		}
+		return
+	}
+	v.gitConfigFile()
+	if !words[0].exact() || !words[1].exact() {
+		v.unknown("configuration "+words[0].text, words[0])
+		return
+	}
+	name := strings.ToLower(words[0].text)
+	switch {
+	case harmlessGitSetting(name):
+	default:
+		v.r.code("git configuration "+words[0].text+"="+words[1].text, v.name, catalogue.MarkPersist, words[0].span)
+	}
+}
+
+func (v *visit) gitConfigFile() {
+	file := "./.git/config"
+	switch {
+	case v.has("--global"):
+		file = v.r.w.Home + "/.gitconfig"
+	case v.has("--system"):
+		file = "/etc/gitconfig"
+	}
+	f := field{text: file, span: v.fields[0].span}
+	if own, ok := v.arg("-f", "--file"); ok {
+		f = own
+	}
+	// Settings that only describe are no hazard although the file can hold some.
+	for _, d := range v.sc.dirs {
+		p := absolute(d, f.text)
+		if f.exact() {
+			v.r.emit(pipeline.Effect{Kind: pipeline.KindWrite, Object: v.r.w.Paths.Resolve(p), Certain: len(v.sc.dirs) == 1, By: v.name, Span: f.span})
+		}
+	}
+	if f.dynamic || len(v.sc.dirs) == 0 {
+		v.unknown("configuration file "+f.text, f)
+	}
+}
+
+// gitPush looks at refspecs: +ref forces, :ref deletes.
+func (v *visit) gitPush() {
+	for i, f := range v.operands {
+		if i == 0 {
+			continue
+		}
+		if strings.HasPrefix(f.text, "+") || strings.HasPrefix(f.text, ":") {
+			v.mark = strongerMark(catalogue.MarkForcePush, v.mark)
+		}
+	}
+}

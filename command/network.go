@@ -1,0 +1,158 @@
+package command
+
+import (
+	"net/url"
+	"path"
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// network states the connection that a host, a URL or a remote path means.
+func (v *visit) network(act catalogue.Act, f field, mark string) {
+	r := v.r
+	if f.dynamic {
+		if host, ok := certainHost(f.prefix); ok {
+			v.connect(host, false, f, mark)
+			return
+		}
+		r.unknown("connect "+f.text, v.name, f.span)
+		return
+	}
+	switch act {
+	case catalogue.ActHost:
+		v.connect(f.text, f.exact(), f, mark)
+	case catalogue.ActURL:
+		v.url(f, mark, pipeline.KindRead)
+	case catalogue.ActRemoteRead:
+		v.remote(f, mark, pipeline.KindRead)
+	case catalogue.ActRemoteWrite:
+		v.remote(f, mark, pipeline.KindWrite)
+	}
+}
+
+func (v *visit) connect(object string, certain bool, f field, mark string) {
+	v.r.emit(pipeline.Effect{Kind: pipeline.KindConnect, Object: object, Certain: certain, By: v.name, Mark: mark, Span: f.span})
+}
+
+// certainHost finds the host in the beginning of a URL whose rest is not known.
+func certainHost(prefix string) (string, bool) {
+	scheme, rest, ok := strings.Cut(prefix, "://")
+	if !ok {
+		return "", false
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		return "", false
+	}
+	u, err := url.Parse(scheme + "://" + rest[:end])
+	if err != nil || u.Host == "" {
+		return "", false
+	}
+	return hostPort(u), true
+}
+
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = defaultPort(u.Scheme)
+	}
+	host := strings.ToLower(u.Hostname())
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port == "" {
+		return host
+	}
+	return host + ":" + port
+}
+
+func defaultPort(scheme string) string {
+	switch strings.ToLower(scheme) {
+	case "https", "wss":
+		return "443"
+	case "http", "ws":
+		return "80"
+	case "ssh", "git+ssh", "sftp", "scp":
+		return "22"
+	case "ftp":
+		return "21"
+	case "git":
+		return "9418"
+	case "rsync":
+		return "873"
+	}
+	return ""
+}
+
+// url is a URL; a file: URL is a local path, a text without a scheme a host.
+func (v *visit) url(f field, mark string, kind pipeline.EffectKind) {
+	s := f.text
+	if !strings.Contains(s, "://") {
+		if rest, ok := strings.CutPrefix(s, "file:"); ok {
+			v.local(f, rest, kind, mark)
+			return
+		}
+		s = "http://" + s
+	}
+	if strings.ContainsAny(s, "{}[]*") && !strings.Contains(s, "://[") {
+		// curl expands braces and brackets; the host may be among them.
+		if host, ok := certainHost(s[:strings.IndexAny(s, "{}[]*")]); ok {
+			v.connect(host, false, f, mark)
+			return
+		}
+		v.unknown("URL "+clip(s), f)
+		return
+	}
+	u, err := url.Parse(s)
+	switch {
+	case err != nil:
+		v.unknown("URL "+clip(s), f)
+	case strings.EqualFold(u.Scheme, "file"):
+		v.local(f, u.Path, kind, mark)
+	case u.Host == "":
+		v.unknown("URL "+clip(s), f)
+	default:
+		if u.User != nil {
+			if _, has := u.User.Password(); has {
+				v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: v.path + ": password in a URL", By: v.name, Mark: catalogue.MarkCredential, Span: f.span})
+			}
+		}
+		v.connect(hostPort(u), f.exact(), f, mark)
+	}
+}
+
+func (v *visit) local(f field, p string, kind pipeline.EffectKind, mark string) {
+	g := f
+	g.text = p
+	v.r.path(v.sc, g, kind, v.name, mark)
+}
+
+// remote is [user@]host:path, a URL, a configured remote's name, or a local
+// path. A colon before any slash makes it remote, as scp(1) and git(1) have it.
+func (v *visit) remote(f field, mark string, kind pipeline.EffectKind) {
+	s := f.text
+	if strings.Contains(s, "://") {
+		v.url(f, mark, kind)
+		return
+	}
+	if strings.Contains(s, "::") && v.name == "git" {
+		v.r.code("git remote helper "+s, v.name, mark, f.span)
+		return
+	}
+	colon := strings.IndexByte(s, ':')
+	slash := strings.IndexByte(s, '/')
+	if colon > 0 && (slash < 0 || colon < slash) {
+		host := s[:colon]
+		if at := strings.LastIndexByte(host, '@'); at >= 0 {
+			host = host[at+1:]
+		}
+		v.connect(strings.ToLower(host)+":22", f.exact(), f, mark)
+		return
+	}
+	if v.name == "git" && !strings.Contains(s, "/") && s != "." && s != ".." {
+		return // the name of a remote: the entry says "connect remote"
+	}
+	v.r.path(v.sc, field{text: path.Clean(s), span: f.span, pattern: f.pattern}, kind, v.name, mark)
+}

@@ -1,0 +1,221 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/command/catalogue"
+)
+
+// option reads one word that begins with a dash; it says how many of the
+// words after it are its arguments.
+func (v *visit) option(f field, rest []field) int {
+	text := f.text
+	if f.dynamic {
+		text = f.prefix // what follows it is not known
+	}
+	switch {
+	case v.spec.Style == catalogue.StyleLong || v.spec.Style == catalogue.StyleGo:
+		return v.wordOption(f, text, rest)
+	case strings.HasPrefix(text, "--"):
+		return v.longOption(f, text, rest)
+	}
+	return v.bundle(f, text, rest, false)
+}
+
+// lookup finds an option here or, where options are global, further up.
+func (v *visit) lookup(name string) (*catalogue.Option, bool) {
+	if o, ambiguous := v.spec.Long(name); o != nil || ambiguous {
+		return o, ambiguous
+	}
+	for i := len(v.parents) - 1; i >= 0; i-- {
+		if p := v.parents[i]; p.Globals {
+			if o, ambiguous := p.Long(name); o != nil || ambiguous {
+				return o, ambiguous
+			}
+		}
+	}
+	return nil, false
+}
+
+// always lists the options that every program has.
+func (v *visit) always(name string) bool {
+	switch name {
+	case "--help", "--version":
+		return true
+	case "-h":
+		return v.spec.Style == catalogue.StyleModern || v.spec.Style == catalogue.StyleGo
+	case "-help", "-version":
+		return v.spec.Style == catalogue.StyleLong || v.spec.Style == catalogue.StyleGo
+	}
+	return false
+}
+
+func (v *visit) missing(f field, name string) {
+	if v.always(name) || v.spec.Lenient && !f.dynamic {
+		return
+	}
+	v.unknown("option "+clip(name)+" is not known", f)
+}
+
+func (v *visit) longOption(f field, text string, rest []field) int {
+	name, value, attached := strings.Cut(text, "=")
+	o, ambiguous := v.lookup(name)
+	switch {
+	case ambiguous:
+		v.unknown("option "+name+" is ambiguous", f)
+		return 0
+	case o == nil || f.dynamic && !attached:
+		v.missing(f, name)
+		return 0
+	}
+	return v.take(o, name, f, value, attached, rest)
+}
+
+// wordOption reads -name, -name=value and -nvalue.
+func (v *visit) wordOption(f field, text string, rest []field) int {
+	name, value, attached := strings.Cut(text, "=")
+	for _, n := range []string{name, strings.TrimPrefix(name, "-"), "-" + name} {
+		if n != name && v.spec.Style == catalogue.StyleLong && n != "-"+name {
+			continue
+		}
+		if o, _ := v.lookup(n); o != nil && (!f.dynamic || attached) {
+			return v.take(o, name, f, value, attached, rest)
+		}
+	}
+	if v.spec.Style == catalogue.StyleLong && len(text) > 2 {
+		if o := v.spec.Options[text[:2]]; o != nil && len(o.Args) > 0 {
+			return v.take(o, text[:2], f, text[2:], true, rest)
+		}
+	}
+	if isNumber(name) && v.spec.Options["-NUM"] != nil {
+		return 0
+	}
+	v.missing(f, name)
+	return 0
+}
+
+func isNumber(name string) bool {
+	return len(name) > 1 && strings.Trim(name[1:], "0123456789") == ""
+}
+
+// bundle reads -abc; separate says that arguments stand in the words after it,
+// as after tar's old style.
+func (v *visit) bundle(f field, text string, rest []field, separate bool) int {
+	if isNumber(text) && v.spec.Options["-NUM"] != nil {
+		v.apply(v.spec.Options["-NUM"], text, nil)
+		return 0
+	}
+	used := 0
+	for j := 1; j < len(text); j++ {
+		name := "-" + text[j:j+1]
+		o, _ := v.lookup(name)
+		if o == nil {
+			v.missing(f, name)
+			if v.spec.Lenient {
+				continue
+			}
+			return used
+		}
+		switch {
+		case len(o.Args) == 0:
+			v.apply(o, name, nil)
+		case separate:
+			if o.Optional {
+				v.apply(o, name, nil)
+			} else {
+				used += v.take(o, name, f, "", false, rest[used:])
+			}
+		default:
+			return used + v.take(o, name, f, text[j+1:], j+1 < len(text) || f.dynamic, rest[used:])
+		}
+	}
+	if f.dynamic {
+		v.missing(f, text)
+	}
+	return used
+}
+
+// take gives an option its arguments and says how many further words they are.
+func (v *visit) take(o *catalogue.Option, name string, f field, value string, attached bool, rest []field) int {
+	if len(o.Args) == 0 {
+		v.apply(o, name, nil)
+		return 0
+	}
+	var args []field
+	used := 0
+	if attached {
+		g := f
+		g.text, g.prefix = value, value
+		switch {
+		case f.dynamic:
+			g.text = f.text
+		case !f.pattern && value == "" && o.Optional:
+			v.apply(o, name, nil)
+			return 0
+		}
+		args = append(args, g)
+	}
+	if o.Optional {
+		v.apply(o, name, args)
+		return 0
+	}
+	for len(args) < len(o.Args) && used < len(rest) {
+		if rest[used].many && rest[used].dynamic {
+			v.unknown("argument of "+name+" may become several words: "+rest[used].text, rest[used])
+		}
+		args = append(args, rest[used])
+		used++
+	}
+	v.apply(o, name, args)
+	return used
+}
+
+// apply notes what an option does.
+func (v *visit) apply(o *catalogue.Option, name string, args []field) {
+	v.options = append(v.options, o)
+	if o.Unknown != "" {
+		v.unknown(name+": "+o.Unknown, v.fields[0])
+	}
+	for i, f := range args {
+		if i < len(o.Args) {
+			v.args = append(v.args, argument{option: name, role: o.Args[i], field: f})
+		}
+	}
+	v.mark = strongerMark(o.Mark, v.mark)
+	v.effects = append(v.effects, o.Effects...)
+	if o.Operands != nil {
+		v.roles = o.Operands
+	}
+	v.noDef = v.noDef || o.NoDefault
+	if o.HasOnly {
+		v.hasOnly, v.only = true, append(v.only, o.Only...)
+	}
+	v.instead += o.Instead
+	v.ended = v.ended || o.Ends
+}
+
+// has reports whether one of the options was given.
+func (v *visit) has(names ...string) bool {
+	for _, o := range v.options {
+		for _, have := range o.Names {
+			for _, name := range names {
+				if have == name {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// arg returns the last argument of an option by any of its names.
+func (v *visit) arg(names ...string) (field, bool) {
+	for i := len(v.args) - 1; i >= 0; i-- {
+		for _, name := range names {
+			if v.args[i].option == name {
+				return v.args[i].field, true
+			}
+		}
+	}
+	return field{}, false
+}

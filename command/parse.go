@@ -1,0 +1,267 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/pipeline"
+)
+
+// parsers are the reused parts of one analysis.
+type parsers struct {
+	bash, posix *syntax.Parser
+	printer     *syntax.Printer
+	reader      strings.Reader
+	buf         bytes.Buffer
+}
+
+func newParsers() *parsers {
+	return &parsers{
+		bash:    syntax.NewParser(syntax.Variant(syntax.LangBash)),
+		posix:   syntax.NewParser(syntax.Variant(syntax.LangPOSIX)),
+		printer: syntax.NewPrinter(),
+	}
+}
+
+func (p *parsers) parse(text string, d Dialect) (*syntax.File, error) {
+	p.reader.Reset(text)
+	parser := p.bash
+	if d == POSIX {
+		parser = p.posix
+	}
+	return parser.Parse(&p.reader, "")
+}
+
+func (p *parsers) print(n syntax.Node) (string, error) {
+	p.buf.Reset()
+	if err := p.printer.Print(&p.buf, n); err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(p.buf.String(), "\n"), nil
+}
+
+// canonical parses a text, prints it, and returns the tree whose text the
+// printer's rendering is. A rendering that does not mean itself when it is
+// read again is an error: nobody could tell what would run.
+func (p *parsers) canonical(text string, d Dialect) (*syntax.File, string, error) {
+	file, err := p.parse(text, d)
+	if err != nil {
+		return nil, "", err
+	}
+	printed, err := p.print(file)
+	if err != nil {
+		return nil, "", err
+	}
+	if printed == text {
+		return file, printed, nil
+	}
+	again, err := p.parse(printed, d)
+	if err != nil {
+		return nil, "", err
+	}
+	second, err := p.print(again)
+	if err != nil {
+		return nil, "", err
+	}
+	if second != printed {
+		return nil, "", errNotStable
+	}
+	return again, printed, nil
+}
+
+var errNotStable = errors.New("the text means something else once it is written out")
+
+// nesting is a cheap upper bound for the depth of the tree, so that the
+// recursive parser is never given what would exhaust its stack.
+func nesting(text string) int {
+	depth, most := 0, 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(', '{', '[', '`':
+			depth++
+			most = max(most, depth)
+		case ')', '}', ']':
+			depth = max(depth-1, 0)
+		}
+	}
+	return most + max(strings.Count(text, "if "), strings.Count(text, "do"), strings.Count(text, "then"), strings.Count(text, "!"))
+}
+
+func (a *Analyzer) text(in Input, w World) (Analysis, error) {
+	if strings.TrimSpace(in.Text) == "" {
+		return Analysis{}, &RefusedError{Rule: RuleEmpty, Reason: "no command"}
+	}
+	if len(in.Text) > MaxText {
+		return Analysis{}, &RefusedError{Rule: RuleTooLarge, Reason: "the command is longer than 64 kB"}
+	}
+	held, refused := checkBytes(in.Text)
+	if refused != nil {
+		return Analysis{}, refused
+	}
+	if nesting(in.Text) > 16*MaxCommands {
+		return Analysis{}, &RefusedError{Rule: RuleTooLarge, Reason: "the command is nested too deeply"}
+	}
+	p, _ := a.parsers.Get().(*parsers)
+	defer a.parsers.Put(p)
+	file, text, err := p.canonical(strings.TrimSuffix(in.Text, "\n"), in.Dialect)
+	if err != nil {
+		return Analysis{}, syntaxError(err)
+	}
+	if len(file.Stmts) == 0 {
+		return Analysis{}, &RefusedError{Rule: RuleEmpty, Reason: "no command"}
+	}
+	r := newRun(a, p, w, in)
+	if held != "" {
+		r.unknown(held, "text", pipeline.Span{})
+	}
+	if !in.Shell {
+		return a.simple(r, file, in, w)
+	}
+	if out, ok := r.direct(file); ok {
+		return out, nil
+	}
+	r.reset()
+	if held != "" {
+		r.unknown(held, "text", pipeline.Span{})
+	}
+	return r.script(file, text), nil
+}
+
+func syntaxError(err error) *RefusedError {
+	if e, ok := errors.AsType[syntax.ParseError](err); ok {
+		return &RefusedError{Rule: RuleSyntax, Reason: e.Text, Offset: int(e.Pos.Offset())}
+	}
+	if e, ok := errors.AsType[syntax.LangError](err); ok {
+		return &RefusedError{Rule: RuleSyntax, Reason: e.Error(), Offset: int(e.Pos.Offset())}
+	}
+	return &RefusedError{Rule: RuleSyntax, Reason: err.Error()}
+}
+
+// simple splits a text that is meant to be one command without a shell.
+func (a *Analyzer) simple(r *run, file *syntax.File, in Input, w World) (Analysis, error) {
+	call := onlyCall(file)
+	if call == nil || len(call.Args) == 0 {
+		return Analysis{}, needsShell(0, "lists, pipes, redirections and compound commands")
+	}
+	sc := newScope(r)
+	argv := make([]string, 0, len(call.Args))
+	for _, word := range call.Args {
+		text, ok := r.plain(sc, word)
+		if !ok {
+			return Analysis{}, needsShell(int(word.Pos().Offset()), "expansions")
+		}
+		argv = append(argv, text)
+	}
+	env := make(map[string]string, len(in.Env)+len(call.Assigns))
+	for name, value := range in.Env {
+		env[name] = value
+	}
+	var pairs []string
+	for _, as := range call.Assigns {
+		if as.Name == nil || as.Append || as.Index != nil || as.Array != nil {
+			return Analysis{}, needsShell(int(as.Pos().Offset()), "arrays")
+		}
+		value := ""
+		if as.Value != nil {
+			var ok bool
+			if value, ok = r.plain(sc, as.Value); !ok {
+				return Analysis{}, needsShell(int(as.Pos().Offset()), "expansions")
+			}
+		}
+		env[as.Name.Value] = value
+		pairs = append(pairs, as.Name.Value+"="+value)
+	}
+	in.Argv, in.Env = argv, env
+	out, err := a.argv(in, w, false)
+	out.Env = pairs
+	return out, err
+}
+
+func needsShell(offset int, what string) *RefusedError {
+	return &RefusedError{Rule: RuleNeedsShell, Reason: what + " need shell: true", Offset: offset}
+}
+
+func onlyCall(file *syntax.File) *syntax.CallExpr {
+	if len(file.Stmts) != 1 {
+		return nil
+	}
+	s := file.Stmts[0]
+	if s.Negated || s.Background || s.Coprocess || s.Disown || len(s.Redirs) > 0 {
+		return nil
+	}
+	call, _ := s.Cmd.(*syntax.CallExpr)
+	return call
+}
+
+// argv judges words that are started as they are.
+func (a *Analyzer) argv(in Input, w World, check bool) (Analysis, error) {
+	if len(in.Argv) == 0 || in.Argv[0] == "" {
+		return Analysis{}, &RefusedError{Rule: RuleEmpty, Reason: "no command"}
+	}
+	total, held := 0, ""
+	for _, word := range in.Argv {
+		if total += len(word) + 1; total > MaxText && check {
+			return Analysis{}, &RefusedError{Rule: RuleTooLarge, Reason: "the command is longer than 64 kB"}
+		}
+		if check {
+			h, refused := checkBytes(word)
+			if refused != nil {
+				return Analysis{}, refused
+			}
+			held = max(held, h)
+		}
+	}
+	p, _ := a.parsers.Get().(*parsers)
+	defer a.parsers.Put(p)
+	r := newRun(a, p, w, in)
+	if held != "" {
+		r.unknown(held, "text", pipeline.Span{})
+	}
+	fields, joined := joinArgv(in.Argv)
+	sc := newScope(r)
+	r.requested(in.Env)
+	r.start(sc, fields)
+	out := r.analysis()
+	out.Argv, out.joined = in.Argv, joined
+	return out, nil
+}
+
+// joinArgv quotes the words and gives each its place in the joined text.
+func joinArgv(argv []string) ([]field, string) {
+	fields := make([]field, len(argv))
+	var b strings.Builder
+	for i, word := range argv {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		start := b.Len()
+		if safeWord(word) {
+			b.WriteString(word)
+		} else if quoted, err := syntax.Quote(word, syntax.LangBash); err == nil {
+			b.WriteString(quoted)
+		} else {
+			_, _ = io.WriteString(&b, "'"+strings.ToValidUTF8(strings.ReplaceAll(word, "\x00", "\\0"), "?")+"'")
+		}
+		fields[i] = field{text: word, span: pipeline.Span{Start: start, End: b.Len()}}
+	}
+	return fields, b.String()
+}
+
+// safeWord reports whether a word means itself to a shell.
+func safeWord(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+		case strings.IndexByte("-_./:,+@%", c) >= 0:
+		case c == '=' && i > 0 && s[0] == '-':
+		default:
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,110 @@
+package command
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// DefaultPath is where programs are looked for when the environment has no PATH.
+const DefaultPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+type osPaths struct{}
+
+// OS is the real file system.
+func OS() PathResolver { return osPaths{} }
+
+// Resolve follows links of the longest beginning of p that exists.
+func (osPaths) Resolve(p string) string {
+	p = path.Clean(p)
+	rest := ""
+	for at := p; ; {
+		real, err := filepath.EvalSymlinks(at)
+		if err == nil {
+			return path.Join(real, rest)
+		}
+		// A link that leads nowhere yet would be followed once its target
+		// exists, so its target is what counts.
+		if target, err := os.Readlink(at); err == nil && len(rest) < 4096 {
+			if !path.IsAbs(target) {
+				target = path.Join(path.Dir(at), target)
+			}
+			if target != at && strings.Count(target, "/") < 256 {
+				return path.Join(osPaths{}.parent(target), rest)
+			}
+		}
+		if at == "/" {
+			return p
+		}
+		rest = path.Join(path.Base(at), rest)
+		at = path.Dir(at)
+	}
+}
+
+// parent resolves the folder of a path whose last part does not exist.
+func (osPaths) parent(p string) string {
+	dir, err := filepath.EvalSymlinks(path.Dir(p))
+	if err != nil {
+		return path.Clean(p)
+	}
+	return path.Join(dir, path.Base(p))
+}
+
+// LookPath finds an executable regular file.
+func (osPaths) LookPath(name, list string) (string, bool) {
+	for dir := range strings.SplitSeq(list, ":") {
+		if !path.IsAbs(dir) {
+			continue
+		}
+		p := path.Join(dir, name)
+		if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return p, true
+		}
+	}
+	return "", false
+}
+
+// IsDir asks the file system.
+func (osPaths) IsDir(p string) bool {
+	info, err := os.Stat(p)
+	return err == nil && info.IsDir()
+}
+
+// Fixed is a file system held in memory, so that a judgement does not depend
+// on the machine: links by path, folders that exist, programs by bare name.
+type Fixed struct {
+	Links    map[string]string
+	Dirs     map[string]bool
+	Programs map[string]string
+}
+
+// Resolve follows the links that are given, at most 40 times.
+func (f Fixed) Resolve(p string) string {
+	p = path.Clean(p)
+	for range 40 {
+		changed := false
+		for at := p; at != "/" && at != "."; at = path.Dir(at) {
+			if to, ok := f.Links[at]; ok {
+				if !path.IsAbs(to) {
+					to = path.Join(path.Dir(at), to)
+				}
+				p, changed = path.Join(to, p[len(at):]), true
+				break
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	return p
+}
+
+// LookPath returns the program that is given for the name.
+func (f Fixed) LookPath(name, _ string) (string, bool) {
+	p, ok := f.Programs[name]
+	return p, ok
+}
+
+// IsDir reports whether the folder is given.
+func (f Fixed) IsDir(p string) bool { return f.Dirs[p] }

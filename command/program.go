@@ -1,0 +1,164 @@
+package command
+
+import (
+	"errors"
+	"path"
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// exec judges a program start: fields are its words, the name first.
+func (r *run) exec(sc *scope, fields []field) {
+	f := fields[0]
+	if !f.exact() || f.text == "" {
+		r.unknown("program "+f.text+" is not a constant", "command", f.span)
+		return
+	}
+	if r.count++; r.count > MaxCommands {
+		r.limit("more than 1,000 simple commands")
+		return
+	}
+	if !r.enter() {
+		return
+	}
+	defer r.leave()
+	name, object, local := r.identify(sc, f)
+	r.note(name, fields)
+	at := len(r.effects)
+	r.emit(pipeline.Effect{Kind: pipeline.KindRun, Object: object, Certain: strings.HasPrefix(object, "/"), By: name, Span: f.span})
+	if local {
+		r.localProgram(f, object)
+		return
+	}
+	p, err := r.a.catalogue.Find(name)
+	if err != nil {
+		reason := "program " + name + " is not in the catalogue"
+		if !errors.Is(err, catalogue.ErrNoEntry) {
+			reason = "catalogue entry of " + name + " is broken"
+		}
+		r.unknown(reason, name, f.span)
+		return
+	}
+	v := &visit{r: r, sc: sc, name: name, fields: fields, runAt: at}
+	v.interpret(p.Spec)
+}
+
+// identify finds which program a command word means: the name that the
+// catalogue knows it by, the path or name for people, and whether it is a
+// program that does not belong to the machine.
+func (r *run) identify(sc *scope, f field) (name, object string, local bool) {
+	word := f.text
+	if !strings.Contains(word, "/") {
+		name = word
+		found, ok := r.lookPath(word, sc)
+		if !ok {
+			return name, word, false
+		}
+		r.program(word, found)
+		if r.trusted(path.Dir(found)) {
+			return name, found, false
+		}
+		word = found
+	}
+	abs := word
+	if !path.IsAbs(word) {
+		if len(sc.dirs) != 1 {
+			return path.Base(word), word, true
+		}
+		abs = r.joinPath(sc.dirs[0], f)
+	} else {
+		abs = r.joinPath("/", field{text: word})
+	}
+	if systemDir(path.Dir(abs)) {
+		return path.Base(abs), abs, false
+	}
+	if real := r.w.Paths.Resolve(abs); systemDir(path.Dir(real)) && real != abs {
+		return path.Base(real), real, false
+	}
+	return path.Base(abs), abs, true
+}
+
+// trusted reports whether programs in a folder are the machine's or, if PATH
+// names it and it lies outside the working folder, the user's own.
+func (r *run) trusted(dir string) bool {
+	if systemDir(dir) {
+		return true
+	}
+	if dir == r.w.Dir || strings.HasPrefix(dir, strings.TrimSuffix(r.w.Dir, "/")+"/") || !path.IsAbs(dir) {
+		return false
+	}
+	for entry := range strings.SplitSeq(r.w.Env["PATH"], ":") {
+		if entry == dir {
+			return !strings.HasPrefix(dir, "/tmp/") && !strings.HasPrefix(dir, "/var/tmp/") && !strings.HasPrefix(dir, "/dev/shm/")
+		}
+	}
+	return false
+}
+
+// localProgram is a program by path outside the machine's folders: its file is
+// code that nobody has looked at.
+func (r *run) localProgram(f field, object string) {
+	name := path.Base(object)
+	mark := ""
+	switch name {
+	case "gradlew", "mvnw", "configure", "autogen.sh", "bootstrap", "bootstrap.sh", "build.sh", "build", "make.sh":
+		mark = catalogue.MarkBuild
+	case "test.sh", "run_tests.sh", "run-tests.sh", "runtests.sh", "pytest", "jest", "vitest", "mocha", "phpunit", "rspec", "tox":
+		mark = catalogue.MarkTest
+	}
+	e := pipeline.Effect{Kind: pipeline.KindCode, Object: object, Certain: path.IsAbs(object), By: name, Mark: mark, Span: f.span}
+	r.emit(e)
+}
+
+// code states that code runs which nobody can look into.
+func (r *run) code(object, by, mark string, span pipeline.Span) {
+	r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: clip(object), By: by, Mark: mark, Span: span})
+}
+
+func (r *run) remoteMark(fed bool) string {
+	if fed {
+		return catalogue.MarkRemoteCode
+	}
+	return ""
+}
+
+// codePath states that a file runs as code.
+func (r *run) codePath(sc *scope, f field, by, mark string) {
+	switch {
+	case f.proc != nil:
+		r.code("output of a command", by, strongerMark(r.remoteMark(r.fedProcs[f.proc]), mark), f.span)
+	case f.exact() && (f.text == "-" || f.text == "/dev/stdin" || f.text == "/dev/fd/0"):
+		r.codeStdin(sc, by, f.span, mark)
+	default:
+		r.path(sc, f, pipeline.KindCode, by, mark)
+	}
+}
+
+// isShell reports whether a program reads shell text.
+func isShell(name string) bool {
+	switch name {
+	case "sh", "bash", "dash", "ash", "rbash":
+		return true
+	}
+	return false
+}
+
+// codeStdin judges an interpreter that takes its program from standard input.
+func (r *run) codeStdin(sc *scope, by string, span pipeline.Span, mark string) {
+	switch in := sc.stdin; in.kind {
+	case stdinText:
+		if isShell(by) {
+			inner := sc.fork()
+			inner.stdin = stdin{}
+			r.shellText(inner, in.text, by, span, nil)
+			return
+		}
+		r.code(by+": "+in.text, by, mark, span)
+	case stdinFile:
+		r.path(sc, field{text: in.path, span: span}, pipeline.KindCode, by, strongerMark(r.remoteMark(in.fed), mark))
+	default:
+		r.code(by+" runs its standard input", by, strongerMark(r.remoteMark(in.fed), mark), span)
+	}
+}

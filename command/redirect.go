@@ -1,0 +1,269 @@
+package command
+
+import (
+	"path"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/pipeline"
+)
+
+// redirects judges the redirections of a statement and notes where standard
+// input comes from.
+func (r *run) redirects(sc *scope, list []*syntax.Redirect) {
+	for _, rd := range list {
+		if rd.N != nil && strings.HasPrefix(rd.N.Value, "{") {
+			name := strings.Trim(rd.N.Value, "{}")
+			if strings.ContainsAny(name, "[$`") {
+				r.unknown("redirection to "+rd.N.Value, "redirect", r.spanOf(rd))
+			}
+			sc.set(name, single(number()))
+		}
+		r.redirect(sc, rd)
+	}
+}
+
+func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
+	toStdin := rd.N == nil || rd.N.Value == "0"
+	switch rd.Op {
+	case syntax.Hdoc, syntax.DashHdoc:
+		v := value{}
+		switch {
+		case rd.Hdoc == nil:
+			v = text("")
+		case quotedDelimiter(rd.Word):
+			v = text(rawHeredoc(rd.Hdoc))
+		default:
+			b := builder{}
+			b.started = true
+			r.parts(&b, sc, rd.Hdoc.Parts, true)
+			b.flush()
+			v = b.out[0].asValue()
+		}
+		if rd.Op == syntax.DashHdoc {
+			v.text = strings.ReplaceAll(strings.TrimLeft(v.text, "\t"), "\n\t", "\n")
+		}
+		if toStdin {
+			sc.stdin = stdinOf(v)
+		}
+		return
+	case syntax.WordHdoc:
+		v := r.assigned(sc, rd.Word)
+		if toStdin {
+			sc.stdin = stdinOf(v)
+		}
+		return
+	}
+	fields := r.appendWord(nil, sc, rd.Word)
+	if len(fields) != 1 {
+		r.unknown("redirection to "+r.source(rd.Word), "redirect", r.spanOf(rd))
+		return
+	}
+	f := fields[0]
+	switch rd.Op {
+	case syntax.DplIn, syntax.DplOut:
+		if !duplication(f) {
+			r.unknown("redirection "+rd.Op.String()+f.text+" is read differently by different shells", "redirect", r.spanOf(rd))
+			return
+		}
+		if toStdin && rd.Op == syntax.DplIn {
+			sc.stdin = stdin{kind: stdinPipe}
+		}
+	case syntax.RdrIn:
+		if f.proc != nil {
+			if toStdin {
+				sc.stdin = stdin{kind: stdinPipe, fed: r.fedProcs[f.proc]}
+			}
+			return
+		}
+		fed := r.file(sc, f, pipeline.KindRead)
+		if toStdin {
+			sc.stdin = stdin{kind: stdinFile, path: f.text, fed: fed}
+		}
+	case syntax.RdrInOut:
+		r.file(sc, f, pipeline.KindRead)
+		fed := r.file(sc, f, pipeline.KindWrite)
+		if toStdin {
+			sc.stdin = stdin{kind: stdinFile, path: f.text, fed: fed}
+		}
+	case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
+		r.file(sc, f, pipeline.KindWrite)
+	default:
+		r.unknown("redirection "+rd.Op.String(), "redirect", r.spanOf(rd))
+	}
+}
+
+func stdinOf(v value) stdin {
+	if v.kind == valueText {
+		return stdin{kind: stdinText, text: v.text}
+	}
+	return stdin{kind: stdinPipe}
+}
+
+func quotedDelimiter(w *syntax.Word) bool {
+	for _, p := range w.Parts {
+		lit, ok := p.(*syntax.Lit)
+		if !ok || strings.IndexByte(lit.Value, '\\') >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func rawHeredoc(w *syntax.Word) string {
+	var b strings.Builder
+	for _, p := range w.Parts {
+		if lit, ok := p.(*syntax.Lit); ok {
+			b.WriteString(lit.Value)
+		}
+	}
+	return b.String()
+}
+
+// duplication is the operand of >& and <& that all shells agree on.
+func duplication(f field) bool {
+	if !f.exact() {
+		return false
+	}
+	if f.text == "-" {
+		return true
+	}
+	digits := strings.TrimSuffix(f.text, "-")
+	if digits == "" {
+		return false
+	}
+	for i := range len(digits) {
+		if digits[i] < '0' || digits[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// file judges a path that the shell itself opens. /dev/tcp is bash's own name
+// for a connection; true says that the file is one.
+func (r *run) file(sc *scope, f field, kind pipeline.EffectKind) bool {
+	if f.proc != nil {
+		return false
+	}
+	if rest, ok := netPath(f.text); ok && !f.dynamic {
+		host, port, _ := strings.Cut(rest, "/")
+		r.emit(pipeline.Effect{Kind: pipeline.KindConnect, Object: host + ":" + port, Certain: f.exact(), By: "redirect", Span: f.span})
+		return true
+	}
+	r.path(sc, f, kind, "redirect", "")
+	return false
+}
+
+func netPath(p string) (string, bool) {
+	for _, prefix := range []string{"/dev/tcp/", "/dev/udp/"} {
+		if rest, ok := strings.CutPrefix(p, prefix); ok {
+			return rest, true
+		}
+	}
+	return "", false
+}
+
+// harmlessDevice reports whether reading or writing a device does nothing.
+func harmlessDevice(p string) bool {
+	switch p {
+	case "/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/random", "/dev/urandom":
+		return true
+	}
+	for _, dir := range []string{"/dev/fd/", "/proc/self/fd/"} {
+		if rest, ok := strings.CutPrefix(p, dir); ok && rest != "" && strings.Trim(rest, "0123456789") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// path states the effect on one path, for each folder the shell may be in.
+func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string) {
+	if f.proc != nil {
+		return
+	}
+	if f.dynamic {
+		r.unknown(kind.String()+" "+f.text, by, f.span)
+		return
+	}
+	if f.text == "" {
+		return
+	}
+	if path.IsAbs(f.text) {
+		r.onPath(r.joinPath("/", f), f, kind, by, mark)
+		return
+	}
+	if len(sc.dirs) == 0 {
+		r.unknown(kind.String()+" "+f.text+" in a folder that is not known", by, f.span)
+		return
+	}
+	for _, d := range sc.dirs {
+		g := f
+		if f.pattern && strings.ContainsAny(d, globChars) {
+			d = escapePattern(d)
+		}
+		if len(sc.dirs) > 1 {
+			g.many = true
+		}
+		r.onPath(r.joinPath(d, f), g, kind, by, mark)
+	}
+}
+
+// joinPath appends a path to a folder. ".." leaves the folder that a link
+// leads to, not the one that it stands in.
+func (r *run) joinPath(dir string, f field) string {
+	if f.pattern || !strings.Contains(f.text, "..") {
+		return path.Join(dir, f.text)
+	}
+	at := dir
+	if path.IsAbs(f.text) {
+		at = "/"
+	}
+	for part := range strings.SplitSeq(f.text, "/") {
+		if part == ".." {
+			at = path.Dir(r.w.Paths.Resolve(at))
+		} else {
+			at = path.Join(at, part)
+		}
+	}
+	return at
+}
+
+func escapePattern(s string) string {
+	var b builder
+	b.literal(s)
+	return string(b.buf)
+}
+
+func (r *run) onPath(p string, f field, kind pipeline.EffectKind, by, mark string) {
+	if harmlessDevice(p) {
+		return
+	}
+	certain := f.exact() && !f.many
+	if f.pattern {
+		// A pattern is kept below the folder that it starts in: resolve that,
+		// and what comes before the first special character with it.
+		if i := strings.IndexAny(p, globChars); i >= 0 {
+			dir := path.Dir(p[:i] + "x")
+			rest := strings.TrimPrefix(p[len(dir):], "/")
+			if strings.Contains("/"+rest+"/", "/../") {
+				r.unknown(kind.String()+" "+f.text, by, f.span)
+				return
+			}
+			p = strings.TrimSuffix(r.w.Paths.Resolve(dir), "/") + "/" + rest
+		}
+	} else if kind == pipeline.KindDelete || kind == pipeline.KindRead && mark == "metadata" {
+		// rm and ls act on a link itself: its folder is resolved, not it.
+		if p != "/" {
+			p = path.Join(r.w.Paths.Resolve(path.Dir(p)), path.Base(p))
+		}
+	} else {
+		p = r.w.Paths.Resolve(p)
+	}
+	if hazard := pathMark(p, kind, r.w.Home); hazard != "" {
+		mark = strongerMark(hazard, mark)
+	}
+	r.emit(pipeline.Effect{Kind: kind, Object: p, Certain: certain, By: by, Mark: mark, Span: f.span})
+}

@@ -1,0 +1,270 @@
+package command
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// run is one analysis under way.
+type run struct {
+	a         *Analyzer
+	p         *parsers
+	w         World
+	in        Input
+	canonical string
+	effects   []pipeline.Effect
+	commands  []Command
+	programs  map[string]string
+	fedProcs  map[*syntax.ProcSubst]bool
+	numbers   map[syntax.WordPart]bool
+	seen      map[pipeline.Effect]bool
+	via       []string
+	calling   []string        // functions under way, so that recursion ends
+	fixed     *pipeline.Span  // inside a nested text: where that text stands
+	muted     int             // > 0: effects are not kept
+	depth     int
+	count     int
+	over      bool // a limit was passed and said
+	posix     bool
+}
+
+func newRun(a *Analyzer, p *parsers, w World, in Input) *run {
+	if len(in.Env) > 0 {
+		env := maps.Clone(w.Env)
+		if env == nil {
+			env = make(map[string]string, len(in.Env))
+		}
+		maps.Copy(env, in.Env)
+		w.Env = env
+	}
+	return &run{a: a, p: p, w: w, in: in, posix: in.Dialect == POSIX, effects: make([]pipeline.Effect, 0, 4), fedProcs: map[*syntax.ProcSubst]bool{}}
+}
+
+// reset forgets what a first attempt found.
+func (r *run) reset() {
+	*r = run{a: r.a, p: r.p, w: r.w, in: r.in, posix: r.posix, effects: r.effects[:0], fedProcs: map[*syntax.ProcSubst]bool{}}
+}
+
+// script judges a text that bash will run.
+func (r *run) script(file *syntax.File, canonical string) Analysis {
+	r.canonical = canonical
+	shell := "bash"
+	if r.posix {
+		shell = "sh"
+	}
+	path, certain := shell, false
+	if p, ok := r.lookPath(shell, nil); ok {
+		path, certain = r.w.Paths.Resolve(p), true
+		r.program(shell, p)
+	}
+	r.emit(pipeline.Effect{Kind: pipeline.KindRun, Object: path, Certain: certain, By: shell, Mark: catalogue.MarkShell})
+	r.requested(r.in.Env)
+	sc := newScope(r)
+	sc.posix = r.posix
+	r.stmts(sc, file.Stmts)
+	out := r.analysis()
+	out.Script = canonical
+	return out
+}
+
+// direct judges a text that is one simple command with known words, so that
+// no shell is needed. False: it is not.
+func (r *run) direct(file *syntax.File) (Analysis, bool) {
+	call := onlyCall(file)
+	if call == nil || len(call.Args) == 0 {
+		return Analysis{}, false
+	}
+	for _, w := range call.Args {
+		if !static(w) {
+			return Analysis{}, false
+		}
+	}
+	sc := newScope(r)
+	env := make(map[string]string, len(call.Assigns))
+	var pairs []string
+	for _, as := range call.Assigns {
+		if as.Name == nil || as.Append || as.Index != nil || as.Array != nil || as.Value != nil && !static(as.Value) {
+			return Analysis{}, false
+		}
+		v := r.assigned(sc, as.Value)
+		if v.kind != valueText {
+			return Analysis{}, false
+		}
+		env[as.Name.Value] = v.text
+		pairs = append(pairs, as.Name.Value+"="+v.text)
+	}
+	fields := r.fields(sc, call.Args)
+	argv := make([]string, len(fields))
+	for i, f := range fields {
+		if !f.exact() || f.many || strings.IndexByte(f.text, 0) >= 0 {
+			return Analysis{}, false
+		}
+		argv[i] = f.text
+	}
+	if len(argv) == 0 || argv[0] == "" || shellOnly(argv[0]) {
+		return Analysis{}, false
+	}
+	spans, joined := joinArgv(argv)
+	r.requested(r.in.Env)
+	if len(env) > 0 {
+		r.environment(sc, env, spans[0].span)
+	}
+	r.start(sc, spans)
+	out := r.analysis()
+	out.Argv, out.Env, out.joined = argv, pairs, joined
+	return out, true
+}
+
+// static reports whether a word has no expansion but those whose result the
+// environment fixes.
+func static(w *syntax.Word) bool {
+	for _, part := range w.Parts {
+		switch p := part.(type) {
+		case *syntax.Lit, *syntax.SglQuoted:
+		case *syntax.DblQuoted:
+			if p.Dollar || !static(&syntax.Word{Parts: p.Parts}) {
+				return false
+			}
+		case *syntax.ParamExp:
+			if p.Param == nil || !validName(p.Param.Value) || p.Exp != nil || p.Repl != nil || p.Slice != nil || p.Index != nil || p.Excl || p.Length {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// analysis packs up what was found.
+func (r *run) analysis() Analysis {
+	out := Analysis{Effects: r.effects, Commands: r.commands, Programs: r.programs, Inspectable: true}
+	for _, e := range r.effects {
+		if e.Kind == pipeline.KindCode || e.Kind == pipeline.KindUnknown {
+			out.Inspectable = false
+		}
+	}
+	return out
+}
+
+// emit keeps an effect once.
+func (r *run) emit(e pipeline.Effect) {
+	if r.muted > 0 {
+		return
+	}
+	if r.fixed != nil {
+		e.Span = *r.fixed
+	}
+	if len(r.effects) < 16 {
+		for i := range r.effects {
+			if r.effects[i] == e {
+				return
+			}
+		}
+	} else {
+		if r.seen == nil {
+			r.seen = make(map[pipeline.Effect]bool, 64)
+			for _, have := range r.effects {
+				r.seen[have] = true
+			}
+		}
+		if r.seen[e] {
+			return
+		}
+		r.seen[e] = true
+	}
+	if len(r.effects) >= maxEffects {
+		r.limit("more than 4,096 effects")
+		return
+	}
+	r.effects = append(r.effects, e)
+}
+
+func (r *run) unknown(object, by string, span pipeline.Span) {
+	r.emit(pipeline.Effect{Kind: pipeline.KindUnknown, Object: object, By: by, Span: span})
+}
+
+// limit says once that a bound was passed.
+func (r *run) limit(what string) {
+	if r.over {
+		return
+	}
+	r.over = true
+	muted := r.muted
+	r.muted = 0
+	e := pipeline.Effect{Kind: pipeline.KindUnknown, Object: "limit passed: " + what, By: "limit"}
+	r.effects = append(r.effects, e)
+	r.muted = muted
+}
+
+// unhandled is a node of the tree without a rule.
+func (r *run) unhandled(n syntax.Node) {
+	r.unknown(fmt.Sprintf("construct without a rule: %s", strings.TrimPrefix(fmt.Sprintf("%T", n), "*syntax.")), "syntax", r.spanOf(n))
+}
+
+// mute makes the analysis look without keeping effects; unmute ends it.
+func (r *run) mute() int { r.muted++; return r.muted }
+
+func (r *run) unmute(int) { r.muted-- }
+
+func (r *run) spanOf(n syntax.Node) pipeline.Span {
+	if r.fixed != nil {
+		return *r.fixed
+	}
+	return pipeline.Span{Start: int(n.Pos().Offset()), End: int(n.End().Offset())}
+}
+
+// source is how a node was written.
+func (r *run) source(n syntax.Node) string {
+	if r.fixed == nil && r.canonical != "" {
+		from, to := int(n.Pos().Offset()), int(n.End().Offset())
+		if from < to && to <= len(r.canonical) {
+			return r.canonical[from:min(to, from+200)]
+		}
+	}
+	s, err := r.p.print(n)
+	if err != nil {
+		return "?"
+	}
+	return s[:min(len(s), 200)]
+}
+
+// enter bounds depth; every enter that says true is followed by a leave.
+func (r *run) enter() bool {
+	if r.depth >= MaxDepth {
+		r.limit("nested deeper than 64")
+		return false
+	}
+	r.depth++
+	return true
+}
+
+func (r *run) leave() { r.depth-- }
+
+func (r *run) program(name, path string) {
+	if r.programs == nil {
+		r.programs = make(map[string]string, 2)
+	}
+	r.programs[name] = path
+}
+
+func (r *run) lookPath(name string, sc *scope) (string, bool) {
+	list := r.w.Env["PATH"]
+	if sc != nil {
+		if v := sc.lookup("PATH"); !v.unset {
+			if one := v.one(); one.kind == valueText {
+				list = one.text
+			}
+		}
+	}
+	if list == "" {
+		list = DefaultPath
+	}
+	return r.w.Paths.LookPath(name, list)
+}

@@ -1,0 +1,183 @@
+package command
+
+import (
+	"maps"
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// variable is what is known of one shell variable: one of several values, or
+// the elements of an array.
+type variable struct {
+	alts  []value
+	list  []value // elements of an indexed array
+	array bool
+	unset bool
+	ref   bool // declare -n
+}
+
+func single(v value) variable { return variable{alts: []value{v}} }
+
+// scope is the state of one shell as its commands pass: variables, functions,
+// the working folder, the positional parameters, the standard input.
+type scope struct {
+	vars    map[string]variable
+	env     map[string]string // the environment that the shell was started with
+	funcs   map[string]*syntax.Stmt
+	sure    map[string]bool // functions that are certainly defined
+	aliases map[string]string
+	dirs    []string // where it may be; empty: unknown
+	failed  []string // where it is if the last cd failed
+	args    []value  // $1 and on
+	argsOK  bool
+	zero    value
+	stdin   stdin
+	bind    map[string]value // the value that a variable has in this turn
+	posix   bool
+	opts    bool // expand_aliases or another option that changes the grammar
+}
+
+// stdin is where a command's standard input comes from.
+type stdin struct {
+	kind stdinKind
+	text string // of a here-document or a folded echo
+	path string
+	fed  bool // by the network
+	// names are patterns of the words that the producer prints, one a line,
+	// where that is known: find, ls.
+	names []string
+}
+
+type stdinKind uint8
+
+const (
+	stdinInherited stdinKind = iota
+	stdinPipe
+	stdinText
+	stdinFile
+)
+
+func newScope(r *run) *scope {
+	return &scope{env: r.w.Env, dirs: []string{r.w.Dir}, argsOK: true, zero: text("bash")}
+}
+
+// fork is a subshell, or a branch that may not be taken.
+func (s *scope) fork() *scope {
+	c := *s
+	c.vars = maps.Clone(s.vars)
+	c.funcs = maps.Clone(s.funcs)
+	c.sure = maps.Clone(s.sure)
+	c.aliases = maps.Clone(s.aliases)
+	c.dirs = slices.Clone(s.dirs)
+	return &c
+}
+
+// join takes in the state of a branch that may or may not have run.
+func (s *scope) join(o *scope) {
+	s.dirs = unite(s.dirs, o.dirs)
+	for name, v := range o.vars {
+		s.set(name, merge(s.lookup(name), v))
+	}
+	for name, v := range s.vars {
+		if _, ok := o.vars[name]; !ok {
+			s.set(name, merge(v, o.lookup(name)))
+		}
+	}
+	for name, body := range o.funcs {
+		if s.funcs[name] != body {
+			s.define(name, body, false)
+		}
+	}
+	for name, body := range o.aliases {
+		s.alias(name, body)
+	}
+	s.opts = s.opts || o.opts
+	if len(s.args) != len(o.args) || !o.argsOK || !slices.EqualFunc(s.args, o.args, value.same) {
+		s.argsOK = false
+	}
+}
+
+func (s *scope) lookup(name string) variable {
+	if v, ok := s.vars[name]; ok {
+		return v
+	}
+	if v, ok := s.env[name]; ok {
+		return single(text(v))
+	}
+	return variable{unset: true}
+}
+
+func (s *scope) set(name string, v variable) {
+	if s.vars == nil {
+		s.vars = make(map[string]variable)
+	}
+	s.vars[name] = v
+}
+
+func (s *scope) define(name string, body *syntax.Stmt, sure bool) {
+	if s.funcs == nil {
+		s.funcs = make(map[string]*syntax.Stmt)
+		s.sure = make(map[string]bool)
+	}
+	s.funcs[name] = body
+	s.sure[name] = sure
+}
+
+func (s *scope) alias(name, body string) {
+	if s.aliases == nil {
+		s.aliases = make(map[string]string)
+	}
+	s.aliases[name] = body
+}
+
+// settle ends a statement after which nobody looks whether cd went well.
+func (s *scope) settle() {
+	if s.failed != nil {
+		s.dirs = unite(s.dirs, s.failed)
+		s.failed = nil
+	}
+}
+
+// unite joins two sets of folders; an unknown one makes the union unknown.
+func unite(a, b []string) []string {
+	if len(a) == 0 || len(b) == 0 {
+		return nil
+	}
+	out := a
+	for _, d := range b {
+		if !slices.Contains(out, d) {
+			out = append(slices.Clip(out), d)
+		}
+	}
+	if len(out) > 8 {
+		return nil
+	}
+	return out
+}
+
+// merge is a variable that has one of two states.
+func merge(a, b variable) variable {
+	if a.unset {
+		a = single(text(""))
+	}
+	if b.unset {
+		b = single(text(""))
+	}
+	if a.array || b.array || a.ref || b.ref {
+		if a.array && b.array && slices.EqualFunc(a.list, b.list, value.same) {
+			return a
+		}
+		return single(value{})
+	}
+	out := variable{alts: slices.Clip(a.alts)}
+	for _, v := range b.alts {
+		if !slices.ContainsFunc(out.alts, v.same) {
+			out.alts = append(out.alts, v)
+		}
+	}
+	if len(out.alts) > maxAlts {
+		return single(value{})
+	}
+	return out
+}

@@ -1,0 +1,202 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// sed judges a sed script: w and r name files, e and the flag e of s run
+// commands: sed(1), GNU.
+func (v *visit) sed(f field) {
+	if !f.exact() {
+		v.r.unknown("sed script "+f.text, v.name, f.span)
+		return
+	}
+	s := &sedScanner{text: f.text, v: v, f: f}
+	if !s.run() {
+		v.r.unknown("sed script "+clip(f.text), v.name, f.span)
+	}
+}
+
+type sedScanner struct {
+	text string
+	at   int
+	v    *visit
+	f    field
+}
+
+func (s *sedScanner) peek() byte {
+	if s.at < len(s.text) {
+		return s.text[s.at]
+	}
+	return 0
+}
+
+func (s *sedScanner) skip(set string) {
+	for s.at < len(s.text) && strings.IndexByte(set, s.text[s.at]) >= 0 {
+		s.at++
+	}
+}
+
+// line takes the rest of the line.
+func (s *sedScanner) line() string {
+	end := strings.IndexByte(s.text[s.at:], '\n')
+	if end < 0 {
+		end = len(s.text) - s.at
+	}
+	out := s.text[s.at : s.at+end]
+	s.at += end
+	return out
+}
+
+// until takes text up to an unescaped delimiter and steps over it.
+func (s *sedScanner) until(delim byte) (string, bool) {
+	start := s.at
+	for ; s.at < len(s.text); s.at++ {
+		switch c := s.text[s.at]; {
+		case c == '\\':
+			s.at++
+		case c == delim:
+			out := s.text[start:s.at]
+			s.at++
+			return out, true
+		}
+	}
+	return "", false
+}
+
+func (s *sedScanner) run() bool {
+	for {
+		s.skip(" \t\n;{}")
+		if s.at >= len(s.text) {
+			return true
+		}
+		if !s.addresses() || !s.command() {
+			return false
+		}
+	}
+}
+
+// addresses steps over 1, $, /re/, \cREc, first~step, ranges and !.
+func (s *sedScanner) addresses() bool {
+	for {
+		s.skip(" \t")
+		switch c := s.peek(); {
+		case c >= '0' && c <= '9' || c == '$' || c == ',' || c == '~' || c == '+' || c == '!':
+			s.at++
+		case c == '/':
+			s.at++
+			if _, ok := s.until('/'); !ok {
+				return false
+			}
+			s.skip("IM")
+		case c == '\\':
+			s.at++
+			d := s.peek()
+			if d == 0 {
+				return false
+			}
+			s.at++
+			if _, ok := s.until(d); !ok {
+				return false
+			}
+			s.skip("IM")
+		default:
+			return true
+		}
+	}
+}
+
+func (s *sedScanner) command() bool {
+	c := s.peek()
+	s.at++
+	switch c {
+	case '{', '}', '=', 'd', 'D', 'g', 'G', 'h', 'H', 'n', 'N', 'p', 'P', 'x', 'z', 'F', 0:
+		return true
+	case 'q', 'Q', 'l', 'L':
+		s.skip(" \t0123456789")
+		return true
+	case 'a', 'i', 'c':
+		for {
+			l := s.line()
+			if !strings.HasSuffix(l, "\\") || s.at >= len(s.text) {
+				return true
+			}
+			s.at++
+		}
+	case ':', 'b', 't', 'T', 'v':
+		for s.at < len(s.text) && s.text[s.at] != '\n' && s.text[s.at] != ';' && s.text[s.at] != '}' {
+			s.at++
+		}
+		return true
+	case '#':
+		s.line()
+		return true
+	case 'r', 'R':
+		s.file(pipeline.KindRead)
+		return true
+	case 'w', 'W':
+		s.file(pipeline.KindWrite)
+		return true
+	case 'y':
+		d := s.peek()
+		s.at++
+		_, ok1 := s.until(d)
+		_, ok2 := s.until(d)
+		return d != 0 && ok1 && ok2
+	case 's':
+		return s.substitution()
+	case 'e':
+		s.skip(" \t")
+		cmd := s.line()
+		if cmd == "" {
+			s.v.r.code("sed runs its input", s.v.name, "", s.f.span)
+			return true
+		}
+		g := s.f
+		g.text = cmd
+		s.v.shell(g, "sh", nil)
+		return true
+	}
+	return false
+}
+
+func (s *sedScanner) file(kind pipeline.EffectKind) {
+	s.skip(" \t")
+	name := s.line()
+	if name == "/dev/stdout" || name == "/dev/stderr" || name == "/dev/stdin" {
+		return
+	}
+	s.v.r.path(s.v.sc, field{text: name, span: s.f.span}, kind, s.v.name, "")
+}
+
+func (s *sedScanner) substitution() bool {
+	d := s.peek()
+	if d == 0 || d == '\n' || d == '\\' {
+		return false
+	}
+	s.at++
+	_, ok1 := s.until(d)
+	_, ok2 := s.until(d)
+	if !ok1 || !ok2 {
+		return false
+	}
+	for {
+		switch c := s.peek(); {
+		case c == 'g' || c == 'p' || c == 'i' || c == 'I' || c == 'm' || c == 'M' || c >= '0' && c <= '9':
+			s.at++
+		case c == 'e':
+			s.at++
+			s.v.r.code("sed runs what it substitutes", s.v.name, "", s.f.span)
+		case c == 'w':
+			s.at++
+			s.file(pipeline.KindWrite)
+			return true
+		case c == 0 || strings.IndexByte(" \t\n;}#", c) >= 0:
+			return true
+		default:
+			return false
+		}
+	}
+}

@@ -1,0 +1,324 @@
+package command
+
+import (
+	"path"
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// state turns what was read into effects.
+func (v *visit) state() {
+	v.moveDirs()
+	name := v.spec.Analyzer
+	if name == "" {
+		name = v.rootSpec().Analyzer
+	}
+	if name != "" {
+		if f := analyzerOf(name); f == nil {
+			v.unknown("no analyser "+name, v.fields[0])
+		} else if f(v) {
+			return
+		}
+	}
+	v.finish()
+}
+
+// finish states the effects that the entry gives. A dry run replaces them, but
+// never those of options that run something.
+func (v *visit) finish() {
+	if v.hasOnly {
+		for _, t := range v.only {
+			v.template(t)
+		}
+		for _, a := range v.args {
+			if runs(a.role) {
+				v.role(a.role, a.field, nil)
+			}
+		}
+		return
+	}
+	for _, a := range v.args {
+		v.role(a.role, a.field, nil)
+	}
+	v.operandRoles()
+	for _, t := range v.effects {
+		v.template(t)
+	}
+	if len(v.operands) == 0 && v.wrapped == nil && !v.noDef {
+		for _, t := range v.spec.Default {
+			v.template(t)
+		}
+	}
+	if v.wrapped != nil {
+		v.role(v.wrapRole, v.wrapped[0], v.wrapped)
+	}
+}
+
+func runs(role catalogue.Role) bool {
+	for _, a := range role.Acts {
+		switch a {
+		case catalogue.ActShell, catalogue.ActProgram, catalogue.ActCode, catalogue.ActScript, catalogue.ActCommand:
+			return true
+		}
+	}
+	return false
+}
+
+func (v *visit) operandRoles() {
+	if v.roles == nil {
+		for _, f := range v.operands {
+			v.unknown("operand "+clip(f.text)+" is not known", f)
+		}
+		return
+	}
+	n := len(v.operands) + v.instead
+	for i, f := range v.operands {
+		role, ok := v.roles.At(i+v.instead, n)
+		if !ok {
+			v.unknown("one operand too many: "+clip(f.text), f)
+			continue
+		}
+		v.role(role, f, nil)
+	}
+}
+
+// moveDirs applies options like -C, which change where relative paths start.
+func (v *visit) moveDirs() {
+	moved := false
+	for _, a := range v.args {
+		if !a.role.Is(catalogue.ActDir) {
+			continue
+		}
+		if !moved {
+			v.sc, moved = v.sc.fork(), true
+		}
+		switch {
+		case a.field.dynamic || a.field.pattern:
+			v.sc.dirs = nil
+		case path.IsAbs(a.field.text):
+			v.sc.dirs = []string{path.Clean(a.field.text)}
+		default:
+			dirs := make([]string, 0, len(v.sc.dirs))
+			for _, d := range v.sc.dirs {
+				dirs = append(dirs, v.r.joinPath(d, a.field))
+			}
+			v.sc.dirs = dirs
+		}
+	}
+}
+
+// role states what the program does with one word; rest holds the words of a
+// wrapped command.
+func (v *visit) role(role catalogue.Role, f field, rest []field) {
+	mark := role.Mark
+	if mark == "" {
+		mark = v.mark
+	}
+	for _, act := range role.Acts {
+		v.act(act, f, rest, mark)
+	}
+}
+
+func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
+	r := v.r
+	switch act {
+	case catalogue.ActData, catalogue.ActDir:
+	case catalogue.ActRead:
+		if f.text != "-" {
+			r.path(v.sc, f, pipeline.KindRead, v.name, mark)
+		}
+	case catalogue.ActStat:
+		r.path(v.sc, f, pipeline.KindRead, v.name, strongerMark(mark, catalogue.MarkMetadata))
+	case catalogue.ActWrite, catalogue.ActInto:
+		if f.text != "-" {
+			r.path(v.sc, f, pipeline.KindWrite, v.name, mark)
+		}
+	case catalogue.ActDelete:
+		r.path(v.sc, f, pipeline.KindDelete, v.name, mark)
+	case catalogue.ActHost, catalogue.ActURL, catalogue.ActRemoteRead, catalogue.ActRemoteWrite:
+		v.network(act, f, mark)
+	case catalogue.ActListen:
+		v.simple(pipeline.KindListen, f, mark)
+	case catalogue.ActProgram:
+		r.within(v.name, func() { r.exec(v.sc, []field{f}) })
+	case catalogue.ActCommand:
+		if len(rest) > 0 {
+			r.within(v.name, func() { r.exec(v.sc, rest) })
+		}
+	case catalogue.ActShell:
+		v.shell(f, "sh", nil)
+	case catalogue.ActRemoteShell:
+		v.remoteShell(f, rest, mark)
+	case catalogue.ActCode:
+		if !f.exact() {
+			r.unknown(v.path+" code "+f.text, v.name, f.span)
+		}
+		r.code(v.name+": "+f.text, v.name, mark, f.span)
+	case catalogue.ActScript:
+		r.codePath(v.sc, f, v.name, mark)
+	case catalogue.ActPID, catalogue.ActProcess:
+		v.simple(pipeline.KindSignal, f, mark)
+	case catalogue.ActUnit, catalogue.ActSystem:
+		v.simple(pipeline.KindSystem, f, mark)
+	case catalogue.ActUser:
+		v.simple(pipeline.KindPrivilege, f, mark)
+	case catalogue.ActSecret:
+		r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: v.path + ": credential in an argument", By: v.name, Mark: strongerMark(mark, catalogue.MarkCredential), Span: f.span})
+	case catalogue.ActAssign:
+		v.assignment(f)
+	case catalogue.ActSed:
+		v.sed(f)
+	case catalogue.ActAwk:
+		v.awk(f)
+	default:
+		v.unknown("operand "+f.text, f)
+	}
+}
+
+// simple is an effect whose object is the word itself.
+func (v *visit) simple(kind pipeline.EffectKind, f field, mark string) {
+	if f.dynamic {
+		v.r.unknown(kind.String()+" "+f.text, v.name, f.span)
+		return
+	}
+	v.r.emit(pipeline.Effect{Kind: kind, Object: clip(f.text), Certain: f.exact(), By: v.name, Mark: mark, Span: f.span})
+}
+
+// shell judges a text that a shell gets as one argument.
+func (v *visit) shell(f field, by string, args []value) {
+	if !f.exact() {
+		v.r.unknown(v.path+" runs "+f.text, v.name, f.span)
+		return
+	}
+	v.r.within(v.name, func() {
+		inner := v.sc.fork()
+		inner.funcs, inner.sure, inner.vars = nil, nil, v.exported()
+		inner.bind = nil
+		if args == nil {
+			args = []value{}
+		}
+		v.r.shellText(inner, f.text, by, f.span, args)
+	})
+}
+
+// exported are the variables that a child shell may see. Which ones are
+// exported is not followed: their values are the same if they are.
+func (v *visit) exported() map[string]variable {
+	out := make(map[string]variable, len(v.sc.vars))
+	for name, known := range v.sc.vars {
+		if env, ok := v.r.w.Env[name]; ok {
+			out[name] = merge(known, single(text(env)))
+		} else {
+			out[name] = merge(known, variable{unset: true})
+		}
+	}
+	return out
+}
+
+// remoteShell is a command that runs elsewhere: what it does there is code
+// as far as this machine is concerned.
+func (v *visit) remoteShell(f field, rest []field, mark string) {
+	if len(rest) == 0 {
+		rest = []field{f}
+	}
+	words := make([]string, len(rest))
+	for i, w := range rest {
+		words[i] = w.text
+		if w.dynamic {
+			v.r.unknown(v.path+" runs "+w.text, v.name, w.span)
+		}
+	}
+	v.r.code(v.name+": "+strings.Join(words, " "), v.name, strongerMark(mark, catalogue.MarkRemoteCommand), f.span)
+}
+
+// assignment is NAME=VALUE for a wrapped command.
+func (v *visit) assignment(f field) {
+	name, val := cutAssign(f.text)
+	switch {
+	case f.dynamic:
+		if n, _, ok := strings.Cut(f.prefix, "="); ok {
+			v.r.influence(v.sc, n, value{}, f.span)
+			return
+		}
+		v.unknown("assignment "+f.text, f)
+	default:
+		v.r.influence(v.sc, name, text(val), f.span)
+	}
+}
+
+// template states an effect that the entry words.
+func (v *visit) template(t catalogue.Template) {
+	mark := t.Mark
+	if mark == "" {
+		mark = v.mark
+	}
+	f := field{text: t.Object, span: v.fields[0].span}
+	if name, ok := strings.CutPrefix(t.Object, "$"); ok {
+		if f, ok = v.reference(name); !ok {
+			return
+		}
+	}
+	r := v.r
+	switch {
+	case catalogue.PathKind(t.Kind) && t.Object != "remote":
+		r.path(v.sc, v.homed(f), t.Kind, v.name, mark)
+	case t.Kind == pipeline.KindCode && t.Object == "stdin":
+		r.codeStdin(v.sc, v.name, f.span, mark)
+	case t.Kind == pipeline.KindCode && pathLike(t.Object):
+		r.codePath(v.sc, v.homed(f), v.name, mark)
+	case t.Kind == pipeline.KindRun:
+		_, object, _ := r.identify(v.sc, f)
+		r.emit(pipeline.Effect{Kind: pipeline.KindRun, Object: object, By: v.name, Mark: mark, Span: f.span})
+	case t.Kind == pipeline.KindConnect && strings.HasPrefix(t.Object, "$"):
+		v.network(catalogue.ActURL, f, mark)
+	default:
+		if f.dynamic {
+			r.unknown(t.Kind.String()+" "+f.text, v.name, f.span)
+			return
+		}
+		object := f.text
+		if object == "" {
+			object = v.path
+		}
+		r.emit(pipeline.Effect{Kind: t.Kind, Object: object, Certain: object != "remote" && f.exact(), By: v.name, Mark: mark, Span: f.span})
+	}
+}
+
+// reference finds $1, $-o and $--output.
+func (v *visit) reference(name string) (field, bool) {
+	if strings.HasPrefix(name, "-") {
+		for i := len(v.args) - 1; i >= 0; i-- {
+			if v.args[i].option == name {
+				return v.args[i].field, true
+			}
+		}
+		return field{}, false
+	}
+	n := 0
+	for _, c := range name {
+		if c < '0' || c > '9' {
+			return field{}, false
+		}
+		n = n*10 + int(c-'0')
+	}
+	if n < 1 || n > len(v.operands) {
+		return field{}, false
+	}
+	return v.operands[n-1], true
+}
+
+func pathLike(s string) bool {
+	return s == "." || s == "~" || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "/") || strings.HasPrefix(s, "~/") || strings.HasPrefix(s, "$")
+}
+
+func (v *visit) homed(f field) field {
+	if f.text == "~" || strings.HasPrefix(f.text, "~/") {
+		f.text = v.r.w.Home + f.text[1:]
+	}
+	if !f.dynamic && !f.pattern && strings.ContainsAny(f.text, "*?[") && f.span == v.fields[0].span {
+		f.pattern = true
+	}
+	return f
+}

@@ -1,0 +1,376 @@
+package command
+
+import (
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+func (r *run) stmts(sc *scope, list []*syntax.Stmt) {
+	for _, s := range list {
+		r.stmt(sc, s)
+		sc.settle()
+	}
+}
+
+func (r *run) stmt(sc *scope, s *syntax.Stmt) {
+	if s == nil || !r.enter() {
+		return
+	}
+	defer r.leave()
+	if s.Coprocess || s.Disown {
+		r.unhandled(s)
+	}
+	if s.Background {
+		inner := sc.fork()
+		r.command(inner, s)
+		return
+	}
+	r.command(sc, s)
+	if s.Negated {
+		sc.dirs, sc.failed = unite(sc.dirs, sc.failedOr(sc.dirs)), nil
+	}
+}
+
+func (s *scope) failedOr(dirs []string) []string {
+	if s.failed == nil {
+		return dirs
+	}
+	return s.failed
+}
+
+// command judges a statement's redirections and its command. The switch is
+// exhaustive: a node without a rule is unknown.
+func (r *run) command(sc *scope, s *syntax.Stmt) {
+	before := sc.stdin
+	r.redirects(sc, s.Redirs)
+	defer func() { sc.stdin = before }()
+	switch c := s.Cmd.(type) {
+	case nil:
+	case *syntax.CallExpr:
+		r.call(sc, c)
+	case *syntax.BinaryCmd:
+		r.binary(sc, c)
+	case *syntax.Block:
+		r.stmts(sc, c.Stmts)
+	case *syntax.Subshell:
+		inner := sc.fork()
+		r.stmts(inner, c.Stmts)
+	case *syntax.IfClause:
+		r.ifClause(sc, c)
+	case *syntax.WhileClause:
+		r.loop(sc, c, c.Do, func(body *scope) {
+			r.stmts(body, c.Cond)
+			r.endless(c)
+			r.stmts(body, c.Do)
+		})
+	case *syntax.ForClause:
+		r.forClause(sc, c)
+	case *syntax.CaseClause:
+		r.caseClause(sc, c)
+	case *syntax.FuncDecl:
+		r.function(sc, c)
+	case *syntax.ArithmCmd:
+		r.arithmetic(sc, c.X)
+	case *syntax.LetClause:
+		for _, x := range c.Exprs {
+			r.arithmetic(sc, x)
+		}
+	case *syntax.TestClause:
+		r.test(sc, c.X)
+	case *syntax.DeclClause:
+		r.declare(sc, c)
+	case *syntax.TimeClause:
+		if c.Stmt != nil {
+			r.stmt(sc, c.Stmt)
+		}
+	case *syntax.CoprocClause:
+		// bash and the parser disagree on what is the name and what the
+		// command, so this is held whatever it holds.
+		r.unhandled(c)
+		if c.Stmt != nil {
+			r.stmt(sc.fork(), c.Stmt)
+		}
+	default:
+		r.unhandled(s)
+	}
+}
+
+func (r *run) binary(sc *scope, c *syntax.BinaryCmd) {
+	switch c.Op {
+	case syntax.Pipe, syntax.PipeAll:
+		r.pipe(sc, c)
+	case syntax.AndStmt:
+		r.stmt(sc, c.X)
+		failed := sc.failed
+		sc.failed = nil
+		after := sc.fork()
+		r.stmt(after, c.Y)
+		after.settle()
+		stay := sc.dirs
+		sc.join(after)
+		// Whoever looks at this list's status next: if it went well, both did.
+		if failed != nil {
+			sc.dirs, sc.failed = after.dirs, unite(unite(failed, stay), after.dirs)
+		} else if !sameDirs(stay, after.dirs) {
+			sc.dirs, sc.failed = after.dirs, unite(stay, after.dirs)
+		}
+	case syntax.OrStmt:
+		r.stmt(sc, c.X)
+		other := sc.fork()
+		if sc.failed != nil {
+			other.dirs, other.failed = sc.failed, nil
+		}
+		r.stmt(other, c.Y)
+		other.settle()
+		if leaves(c.Y) {
+			sc.failed = nil
+			return
+		}
+		sc.settle()
+		sc.join(other)
+	default:
+		r.unhandled(c)
+	}
+}
+
+func sameDirs(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// leaves reports whether a statement always ends the script.
+func leaves(s *syntax.Stmt) bool {
+	switch c := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		return len(c.Args) > 0 && len(c.Assigns) == 0 && !s.Background && (c.Args[0].Lit() == "exit" || c.Args[0].Lit() == "return")
+	case *syntax.Block:
+		return len(c.Stmts) > 0 && leaves(c.Stmts[len(c.Stmts)-1]) && !s.Background
+	}
+	return false
+}
+
+func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
+	from := len(r.effects)
+	left := sc.fork()
+	left.failed = nil
+	r.stmt(left, c.X)
+	right := sc.fork()
+	right.failed = nil
+	right.stdin = stdin{kind: stdinPipe, fed: connects(r.effects[min(from, len(r.effects)):])}
+	if s, ok := r.constantOutput(sc, c.X); ok {
+		right.stdin = stdin{kind: stdinText, text: s}
+	} else {
+		right.stdin.names = r.producedNames(sc, c.X)
+	}
+	r.stmt(right, c.Y)
+}
+
+// constantOutput is what an echo, printf or cat of a here-document prints.
+func (r *run) constantOutput(sc *scope, s *syntax.Stmt) (string, bool) {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return "", false
+	}
+	if name := call.Args[0].Lit(); name == "cat" && len(call.Args) == 1 && len(s.Redirs) == 1 {
+		inner := sc.fork()
+		mute := r.mute()
+		defer r.unmute(mute)
+		r.redirects(inner, s.Redirs)
+		return inner.stdin.text, inner.stdin.kind == stdinText
+	}
+	v := r.printed(sc, []*syntax.Stmt{s})
+	if name := call.Args[0].Lit(); name != "echo" && name != "printf" {
+		return "", false
+	}
+	return v.text, v.kind == valueText
+}
+
+func connects(effects []pipeline.Effect) bool {
+	for _, e := range effects {
+		if e.Kind == pipeline.KindConnect {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *run) ifClause(sc *scope, c *syntax.IfClause) {
+	if !r.enter() {
+		return
+	}
+	defer r.leave()
+	r.stmts1(sc, c.Cond)
+	no := sc.fork()
+	if sc.failed != nil {
+		no.dirs, no.failed = unite(sc.failed, sc.dirs), nil
+	}
+	sc.failed = nil
+	r.stmts(sc, c.Then)
+	if c.Else != nil {
+		if len(c.Else.Cond) == 0 {
+			r.stmts(no, c.Else.Then)
+		} else {
+			r.ifClause(no, c.Else)
+		}
+	}
+	sc.join(no)
+}
+
+// stmts1 is stmts for a condition: the last statement's status is looked at.
+func (r *run) stmts1(sc *scope, list []*syntax.Stmt) {
+	for i, s := range list {
+		r.stmt(sc, s)
+		if i < len(list)-1 {
+			sc.settle()
+		}
+	}
+}
+
+func (r *run) caseClause(sc *scope, c *syntax.CaseClause) {
+	r.judgeWord(sc, c.Word)
+	base := sc.fork()
+	for i, item := range c.Items {
+		for _, p := range item.Patterns {
+			r.judgeWord(sc, p)
+		}
+		branch := base.fork()
+		if i > 0 && c.Items[i-1].Op != syntax.Break {
+			branch = sc.fork() // falls through from the one before
+		}
+		r.stmts(branch, item.Stmts)
+		sc.join(branch)
+	}
+}
+
+// loop judges a body that runs any number of times. What the body changes is
+// unknown at its start, because an earlier turn may have changed it.
+func (r *run) loop(sc *scope, n syntax.Node, do []*syntax.Stmt, body func(*scope)) {
+	inner := sc.fork()
+	inner.failed = nil
+	names, moves := r.changes(sc, do, 0)
+	if w, ok := n.(*syntax.WhileClause); ok {
+		more, also := r.changes(sc, w.Cond, 0)
+		names, moves = append(names, more...), moves || also
+	}
+	for _, name := range names {
+		if name == "*" {
+			for known := range inner.vars {
+				inner.set(known, single(value{}))
+			}
+			continue
+		}
+		inner.set(name, single(value{}))
+	}
+	if moves {
+		inner.dirs = nil
+	}
+	body(inner)
+	inner.settle()
+	sc.join(inner)
+}
+
+func (r *run) forClause(sc *scope, c *syntax.ForClause) {
+	switch l := c.Loop.(type) {
+	case *syntax.WordIter:
+		var items []field
+		if l.InPos.IsValid() {
+			items = r.fields(sc, l.Items)
+		} else {
+			items = argFields(sc)
+		}
+		r.loop(sc, c, c.Do, func(body *scope) {
+			body.set(l.Name.Value, iterated(items, c.Select))
+			r.stmts(body, c.Do)
+		})
+	case *syntax.CStyleLoop:
+		for _, x := range []syntax.ArithmExpr{l.Init, l.Cond, l.Post} {
+			r.arithmetic(sc, x)
+		}
+		r.loop(sc, c, c.Do, func(body *scope) {
+			r.arithmetic(body, l.Init)
+			if l.Cond == nil {
+				r.forks(c.Do, c)
+			}
+			r.stmts(body, c.Do)
+		})
+	default:
+		r.unhandled(c)
+	}
+}
+
+func argFields(sc *scope) []field {
+	if !sc.argsOK {
+		return []field{{dynamic: true, many: true}}
+	}
+	out := make([]field, 0, len(sc.args))
+	for _, v := range sc.args {
+		out = append(out, field{text: v.text, pattern: v.kind == valuePattern, dynamic: v.kind == valueDynamic})
+	}
+	return out
+}
+
+// iterated is what a loop variable may hold.
+func iterated(items []field, chosen bool) variable {
+	v := variable{}
+	for _, f := range items {
+		if f.dynamic {
+			return single(value{})
+		}
+		v.alts = append(v.alts, f.asValue())
+	}
+	if chosen {
+		v.alts = append(v.alts, text(""))
+	}
+	if len(v.alts) == 0 {
+		return single(text(""))
+	}
+	if len(v.alts) > maxAlts {
+		return single(value{})
+	}
+	return v
+}
+
+// endless looks for a loop without end that starts processes in the background.
+func (r *run) endless(c *syntax.WhileClause) {
+	if len(c.Cond) != 1 {
+		return
+	}
+	call, ok := c.Cond[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return
+	}
+	name := call.Args[0].Lit()
+	if name == "true" || name == ":" || name == "[" && len(call.Args) == 3 || name == "false" && c.Until || name == "sleep" {
+		r.forks(c.Do, c)
+	}
+}
+
+// forks marks a body that starts background processes and never waits.
+func (r *run) forks(do []*syntax.Stmt, at syntax.Node) {
+	background, waits := false, false
+	for _, s := range do {
+		background = background || s.Background
+		if call, ok := s.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 && !s.Background {
+			switch call.Args[0].Lit() {
+			case "wait", "sleep", "break", "exit":
+				waits = true
+			}
+		}
+	}
+	if background && !waits {
+		r.bomb("endless loop that starts processes in the background", at)
+	}
+}
+
+func (r *run) bomb(what string, at syntax.Node) {
+	r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: what, By: "shell", Mark: catalogue.MarkForkBomb, Span: r.spanOf(at)})
+}

@@ -1,0 +1,238 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// visit is one program start that is read by its catalogue entry.
+type visit struct {
+	r        *run
+	sc       *scope
+	name     string // program
+	path     string // program and sub-commands, for people
+	spec     *catalogue.Spec
+	parents  []*catalogue.Spec
+	fields   []field // every word, the program first
+	runAt    int     // index of the run effect
+	operands []field
+	args     []argument
+	options  []*catalogue.Option
+	mark     string
+	roles    *catalogue.Operands
+	effects  []catalogue.Template
+	noDef    bool
+	only     []catalogue.Template
+	hasOnly  bool
+	instead  int
+	ended    bool
+	wrapped  []field // the command that a wrapper starts
+	wrapRole catalogue.Role
+	failed   bool // an unknown was said that makes the rest pointless
+}
+
+// argument is the argument of an option with what the option does with it.
+type argument struct {
+	option string
+	role   catalogue.Role
+	field  field
+}
+
+// interpret reads the words by the entry and states the effects.
+func (v *visit) interpret(spec *catalogue.Spec) {
+	spec, err := v.r.a.catalogue.Follow(spec)
+	if err != nil {
+		v.r.unknown("catalogue entry of "+v.name+" leads nowhere", v.name, v.fields[0].span)
+		return
+	}
+	v.path = v.name
+	v.enterSpec(spec)
+	v.parse(v.fields[1:])
+	if v.failed {
+		return
+	}
+	before := len(v.r.effects)
+	v.state()
+	if v.mark != "" && len(v.r.effects) == before && v.r.muted == 0 && v.runAt < len(v.r.effects) && v.r.effects[v.runAt].Kind == pipeline.KindRun {
+		v.r.effects[v.runAt].Mark = v.mark
+	}
+}
+
+// enterSpec goes down to a program or a sub-command.
+func (v *visit) enterSpec(spec *catalogue.Spec) {
+	if v.spec != nil {
+		v.parents = append(v.parents, v.spec)
+	}
+	v.spec = spec
+	v.roles = spec.Operands
+	v.mark = strongerMark(spec.Mark, v.mark)
+	v.effects = append(v.effects, spec.Effects...)
+}
+
+func (v *visit) unknown(what string, f field) {
+	v.r.unknown(v.path+": "+what, v.name, f.span)
+}
+
+// parse sorts words into options, their arguments and operands.
+func (v *visit) parse(words []field) {
+	for i := 0; i < len(words) && !v.failed && v.wrapped == nil; {
+		f := words[i]
+		if v.ended || v.spec.Style == catalogue.StyleNone {
+			if used, ok := v.key(f); ok {
+				i += used
+				continue
+			}
+			i += v.operand(words[i:])
+			continue
+		}
+		switch {
+		case f.exact() && f.text == "--":
+			v.ended = true
+			i++
+		case f.dynamic && f.optionLike() && f.prefix == "":
+			if !v.spec.Lenient && !v.onlyData() {
+				v.unknown("word that may turn out to be an option: "+f.text, f)
+			}
+			i += v.operand(words[i:])
+		case f.optionLike():
+			i += 1 + v.option(f, words[i+1:])
+		case i == 0 && v.spec.Dashless && v.spec == v.rootSpec() && f.exact():
+			bundle := f
+			bundle.text = "-" + f.text
+			i += 1 + v.bundle(bundle, bundle.text, words[i+1:], true)
+		default:
+			if used, ok := v.key(f); ok {
+				i += used
+				continue
+			}
+			i += v.operand(words[i:])
+		}
+	}
+}
+
+func (v *visit) rootSpec() *catalogue.Spec {
+	if len(v.parents) > 0 {
+		return v.parents[0]
+	}
+	return v.spec
+}
+
+// onlyData reports whether every operand is mere data and the entry lists no
+// option that takes more.
+func (v *visit) onlyData() bool {
+	if v.roles == nil || v.roles.Rest == nil || len(v.roles.Head)+len(v.roles.Tail) > 0 || !v.roles.Rest.Is(catalogue.ActData) {
+		return false
+	}
+	for _, o := range v.spec.Options {
+		if len(o.Effects) > 0 || o.Unknown != "" || o.Mark != "" {
+			return false
+		}
+		for _, role := range o.Args {
+			if !role.Is(catalogue.ActData) {
+				return false
+			}
+		}
+	}
+	return len(v.spec.Commands) == 0
+}
+
+// key handles operands like if=FILE and words that begin with +.
+func (v *visit) key(f field) (int, bool) {
+	text := f.text
+	if f.dynamic {
+		text = f.prefix
+	}
+	if name, value, ok := strings.Cut(text, "="); ok && v.spec.Keys != nil {
+		if o := v.spec.Keys[name]; o != nil {
+			g := f
+			g.text = value
+			g.prefix = ""
+			if f.dynamic {
+				g.text = f.text
+			}
+			v.apply(o, name+"=", []field{g})
+			return 1, true
+		}
+	}
+	if strings.HasPrefix(text, "+") && v.spec.Options["+"] != nil {
+		g := f
+		g.text = strings.TrimPrefix(f.text, "+")
+		v.apply(v.spec.Options["+"], "+", []field{g})
+		return 1, true
+	}
+	return 0, false
+}
+
+// operand takes the first of words as an operand or a sub-command and says how
+// many words it used.
+func (v *visit) operand(words []field) int {
+	f := words[0]
+	if len(v.operands) == 0 && v.spec.Commands != nil && !v.ended {
+		if done := v.subcommand(f); done {
+			return 1
+		}
+	}
+	v.operands = append(v.operands, f)
+	if role, ok := v.wrapping(len(v.operands) - 1 + v.instead); ok {
+		v.operands = v.operands[:len(v.operands)-1]
+		v.wrapped, v.wrapRole = words, role
+		return len(words)
+	}
+	if v.spec.Style == catalogue.StylePOSIX || v.spec.Style == catalogue.StyleGo {
+		v.ended = true
+	}
+	return 1
+}
+
+// wrapping reports whether operand i begins a command of its own.
+func (v *visit) wrapping(i int) (catalogue.Role, bool) {
+	if v.roles == nil {
+		return catalogue.Role{}, false
+	}
+	var role catalogue.Role
+	switch {
+	case i < len(v.roles.Head):
+		role = v.roles.Head[i]
+	case v.roles.Rest != nil && len(v.roles.Tail) == 0:
+		role = *v.roles.Rest
+	case v.roles.Rest != nil && i == len(v.roles.Head) && len(v.roles.Tail) == 1 && v.roles.Tail[0].Wraps():
+		return catalogue.Role{}, false
+	}
+	return role, role.Wraps()
+}
+
+// subcommand goes down if the word names a sub-command; true if the word is
+// used up.
+func (v *visit) subcommand(f field) bool {
+	if !f.exact() {
+		if v.spec.Operands == nil {
+			v.unknown("sub-command "+f.text+" is not a constant", f)
+			v.failed = true
+		}
+		return v.failed
+	}
+	sub := v.spec.Command(f.text)
+	if sub == nil {
+		switch {
+		case f.text == "help":
+			v.failed, v.hasOnly = true, true
+			return true
+		case v.spec.Operands == nil:
+			v.unknown("sub-command "+clip(f.text)+" is not known", f)
+			v.failed = true
+			return true
+		}
+		return false
+	}
+	followed, err := v.r.a.catalogue.Follow(sub)
+	if err != nil {
+		v.unknown("entry of "+f.text+" leads nowhere", f)
+		v.failed = true
+		return true
+	}
+	v.path += " " + f.text
+	v.enterSpec(followed)
+	return true
+}
