@@ -97,7 +97,8 @@ func New(cfg Config) (*Desk, error) {
 
 // Suspend implements pipeline.Desk. The same proposal with the same digest
 // finds its plan again, however that ended; with another digest it replaces
-// the plan that was for something else.
+// the plan that was for something else. What is too large to be shown to a
+// person is refused for good, since nobody could know what they approve.
 func (d *Desk) Suspend(ctx context.Context, p pipeline.Proposal, dec pipeline.Decision) (pipeline.Feedback, error) {
 	digest := p.Digest()
 	if digest.IsZero() || dec.Proposal != digest || dec.Outcome != pipeline.Hold {
@@ -112,6 +113,9 @@ func (d *Desk) Suspend(ctx context.Context, p pipeline.Proposal, dec pipeline.De
 		switch {
 		case errors.Is(err, pipeline.ErrNotFound):
 			plan = d.draft(id, p, dec)
+			if !plan.fits() {
+				return unshowableFeedback(p, dec, d.cfg.Now()), nil
+			}
 			err = create(ctx, d.cfg.Plans, id, plan)
 			if errors.Is(err, pipeline.ErrExists) { // another worker was faster
 				plan, _, err = load[FlightPlan](ctx, d.cfg.Plans, id)

@@ -418,6 +418,33 @@ func TestLandedUnderAnotherPolicy(t *testing.T) {
 	}
 }
 
+func TestTooLargeForAnybody(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	p, _ := proposal("r1", strings.Repeat("\u200b", 60_000))
+	d := pipeline.Decide(p, []pipeline.Verdict{{Gate: "g", Outcome: pipeline.Hold, Rule: "r", Reason: "because"}})
+	f, err := o.desk.Suspend(t.Context(), p, d)
+	if err != nil || !f.Kind.Final() || f.Err.Rule != hitl.RuleTooLarge || f.Err.Code != pipeline.CodeBlocked {
+		t.Fatalf("%s, %+v, %v", f.Kind, f.Err, err)
+	}
+	if plans, err := o.desk.Plans(t.Context()); err != nil || len(plans) != 0 || len(o.notices) != 0 {
+		t.Errorf("%d plans, %d notices, %v", len(plans), len(o.notices), err)
+	}
+	// The largest command that is taken is still shown, however it is written.
+	large := strings.Repeat("x<", 32<<10)
+	p, d = proposal("r2", "x")
+	p.Summary, p.Exact = large, []byte(`{"script":"`+large+`"}`)
+	d.Proposal = p.Digest()
+	f, err = o.desk.Suspend(t.Context(), p, d)
+	if err != nil || f.Kind != pipeline.Suspended {
+		t.Fatalf("%s, %+v, %v", f.Kind, f.Err, err)
+	}
+	e, err := event.Codec{}.Plan(event.Plan(o.last(t)))
+	if err != nil || len(e.Body) > event.DefaultMaxBytes {
+		t.Errorf("%d bytes, %v", len(e.Body), err)
+	}
+}
+
 func TestWithdraw(t *testing.T) {
 	t.Parallel()
 	o := open(t)

@@ -77,6 +77,20 @@ func withdrawnFeedback(p FlightPlan) pipeline.Feedback {
 	return f
 }
 
+// unshowableFeedback refuses what no person could look through.
+func unshowableFeedback(p pipeline.Proposal, d pipeline.Decision, now time.Time) pipeline.Feedback {
+	f := pipeline.TellProposal(p, d, pipeline.ToolError, now)
+	verdicts := *f.Decision
+	verdicts.Verdicts = nil // they are what makes it too large
+	f.Decision = &verdicts
+	f.Err = &pipeline.Error{
+		Code: pipeline.CodeBlocked, Rule: RuleTooLarge,
+		Message: "a person would have to decide, and this is too large to be shown to one",
+		Hint:    "ask for smaller steps",
+	}
+	return f
+}
+
 // lostFeedback answers a request whose plan has flown but whose outcome the
 // journal did not give back.
 func lostFeedback(p FlightPlan) pipeline.Feedback {

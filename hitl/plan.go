@@ -3,6 +3,7 @@ package hitl
 import (
 	"crypto/sha256"
 	"encoding/base32"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,6 +49,16 @@ type FlightPlan struct {
 	Outcome pipeline.FeedbackKind `json:"outcome,omitempty"`
 	Reason  string                `json:"reason,omitempty"` // why withdrawn or expired
 	Told    bool                  `json:"told,omitempty"`   // the agent knows that it expired
+}
+
+// maxPlan bounds a plan as it is kept, in bytes, so that it fits one message
+// of the bus and one sitting of a person.
+const maxPlan = 768 << 10
+
+// fits reports whether the plan can be kept and shown.
+func (p FlightPlan) fits() bool {
+	raw, err := json.Marshal(p)
+	return err == nil && len(raw) <= maxPlan
 }
 
 // Approvers lists who approved, each once, in the order of their answers.

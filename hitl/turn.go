@@ -12,6 +12,10 @@ import (
 	"passepartout/pipeline"
 )
 
+// RuleTooLarge is the rule by which a proposal is refused that nobody could
+// look through.
+const RuleTooLarge = "plan-too-large"
+
 // The rules by which an answer is refused.
 const (
 	RuleNotApprover = "not-an-approver"
