@@ -13,11 +13,13 @@
 //   - a space where it cannot be seen or counted (at the edge of a line, in a
 //     run): one · each, or ⟨40 spaces⟩ for more than eight
 //   - more than one empty line in a row: ⟨12 empty lines⟩
+//   - letters of another script in a word with Latin ones, which may look the
+//     same (Cyrillic а in pаsswd): ⟨U+0430⟩
 //   - the marks themselves (⟨ ⟩ · ↪ ⋯): ⟨U+27E8⟩
 //
-// So it loses nothing: two different texts never look the same (as far as
-// their characters are concerned; letters of two scripts that look alike are
-// not told apart), and the original can be read back. Its result holds no
+// So it loses nothing: two different texts never have the same form, and the
+// original can be read back. (Words wholly of another script, and look-alikes
+// within Latin, stay as they are.) Its result holds no
 // control character but the line feed. It is no quoting for a shell, and it is
 // not idempotent: marks of marks are shown as what they are. Text without any
 // of the above comes back unchanged.
@@ -55,7 +57,12 @@ func show(s string, lines bool) string {
 	var b strings.Builder
 	b.Grow(len(s) + 32)
 	w := writer{out: &b, lines: lines, edge: true}
-	for i := 0; i < len(s); {
+	for i, word := 0, 0; i < len(s); {
+		if i >= word {
+			var n int
+			n, w.mixed = wordAt(s[i:])
+			word = i + n
+		}
 		switch c := s[i]; {
 		case c == ' ':
 			i += w.spaces(s[i:])
@@ -86,6 +93,7 @@ type writer struct {
 	edge  bool // at the beginning of a line
 	base  bool // a combining mark would have a letter to stand on
 	marks int  // combining marks on it so far
+	mixed bool // within a word of Latin and foreign letters
 }
 
 // spaces writes the run of spaces at the beginning of s and returns its length.
@@ -131,7 +139,7 @@ func (w *writer) character(s string) int {
 	case unicode.Is(unicode.M, r) && !hidden(r) && w.base && w.marks < maxMarks:
 		w.out.WriteRune(r)
 		w.marks++
-	case hidden(r) || unicode.Is(unicode.M, r):
+	case hidden(r) || unicode.Is(unicode.M, r) || w.mixed && foreign(r):
 		fmt.Fprintf(w.out, "%cU+%04X%c", open, r, shut)
 		w.base = false
 	default:
@@ -139,6 +147,28 @@ func (w *writer) character(s string) int {
 		w.base, w.marks = unicode.IsLetter(r) || unicode.IsDigit(r), 0
 	}
 	return size
+}
+
+// wordAt measures the word at the beginning of s, at least one byte, and says
+// whether it has both Latin and foreign letters.
+func wordAt(s string) (size int, mixed bool) {
+	latin, other := false, false
+	for i, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) {
+			return max(i, 1), latin && other
+		}
+		latin = latin || unicode.Is(unicode.Latin, r)
+		other = other || foreign(r)
+	}
+	return max(len(s), 1), latin && other
+}
+
+// foreign reports whether a letter belongs to a script whose letters can pass
+// for Latin ones. East Asian scripts cannot, and are written without blanks
+// beside Latin words.
+func foreign(r rune) bool {
+	return r >= 0x80 && r != 'µ' && unicode.IsLetter(r) && !unicode.In(r, unicode.Latin, unicode.Han, unicode.Hiragana, unicode.Katakana,
+		unicode.Hangul, unicode.Bopomofo, unicode.Thai)
 }
 
 // hidden reports whether r must be shown as its number.

@@ -40,6 +40,11 @@ func TestSafe(t *testing.T) {
 		{"invalid bytes", "a\xffb\xc3", "a⟨0xFF⟩b⟨0xC3⟩"},
 		{"surrogate bytes", "\xed\xa0\x80", "⟨0xED⟩⟨0xA0⟩⟨0x80⟩"},
 		{"replacement character", "\ufffd", "\ufffd"},
+		{"cyrillic among latin", "cat p\u0430sswd", "cat p⟨U+0430⟩sswd"},
+		{"latin among cyrillic", "\u0441o", "⟨U+0441⟩o"},
+		{"greek", "\u03bfpen µs", "⟨U+03BF⟩pen µs"},
+		{"mathematical letters", "\U0001d41am", "⟨U+1D41A⟩m"},
+		{"words of another script", "привет, world; 世界 ok日本", "привет, world; 世界 ok日本"},
 		{"marks", "⟨U+0041⟩·↪⋯", "⟨U+27E8⟩U+0041⟨U+27E9⟩⟨U+00B7⟩⟨U+21AA⟩⟨U+22EF⟩"},
 		{"two spaces", "a  b", "a··b"},
 		{"edges", " a ", "·a·"},
@@ -114,7 +119,7 @@ func nasty() *rapid.Generator[string] {
 	piece := rapid.OneOf(
 		rapid.SampledFrom([]string{
 			" ", "  ", "\n", "\n\n", "\t", "\x1b[31m", "\r", "\u202e", "\u200b", "\u00a0", "\u0301", "⟨", "⟩", "·", "↪", "⋯",
-			"⟨U+0041⟩", "⟨2 spaces⟩", "⟨3 empty lines⟩", "a", "世", "\xff", "\xed\xa0\x80", "\u3164", "\U000e0041", "\ufffd",
+			"⟨U+0041⟩", "⟨2 spaces⟩", "⟨3 empty lines⟩", "a", "\u0430", "世", "\xff", "\xed\xa0\x80", "\u3164", "\U000e0041", "\ufffd",
 		}),
 		rapid.StringN(0, 5, -1),
 		rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 6), func(b []byte) string { return string(b) }),
