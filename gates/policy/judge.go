@@ -63,10 +63,25 @@ func (r *Rules) judge(s *scene) pipeline.Verdict {
 		}
 	case best == nil:
 		return uncovered(s)
+	case best.Outcome == pipeline.Allow && s.lost():
+		return pipeline.Verdict{
+			Outcome: pipeline.Hold, Rule: "unclear-path", Reason: "the path is not absolute and clean, so nobody knows where it lies: " + clip(s.effect.Object),
+			Hint: "name the path from the root, without . or ..",
+		}
 	case best.Outcome == pipeline.Allow:
 		return pipeline.Verdict{Outcome: pipeline.Allow, Rule: best.ID}
 	}
 	return pipeline.Verdict{Outcome: best.Outcome, Rule: best.ID, Reason: best.Reason, Hint: best.Hint}
+}
+
+// lost says that the effect is on a file, but nobody knows where it lies; then
+// no rule may allow it, because one that forbids it could not be found.
+func (s *scene) lost() bool {
+	switch s.effect.Kind {
+	case pipeline.KindRead, pipeline.KindWrite, pipeline.KindDelete:
+		return s.class == zone.Unknown
+	}
+	return false
 }
 
 func uncovered(s *scene) pipeline.Verdict {

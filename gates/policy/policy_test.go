@@ -208,6 +208,21 @@ func TestOperatorFiles(t *testing.T) {
 	}
 }
 
+// A wide allow does not let a path pass whose place nobody knows.
+func TestUnclearPaths(t *testing.T) {
+	t.Parallel()
+	c := config()
+	c.Files = []string{file(t, "version: 1\ndrop: [hold-outside, hold-planted-code, hold-secret-files]\nrules:\n"+
+		"  - {id: allow-all, effects: [read, write], outcome: allow, examples: {match: [{effect: read, object: /a}], no_match: [{effect: run, object: /a}]}}\n"+
+		"  - {id: allow-app, effects: [write], objects: {paths: [/srv/app/**]}, outcome: allow, examples: {match: [{effect: write, object: /srv/app/a}], no_match: [{effect: write, object: /srv/app/../x}]}}\n")}
+	g := open(t, c)
+	for object, want := range map[string]pipeline.Outcome{"/etc/x": allow, "/srv/app/a": allow, "/srv/app/../../etc/x": hold, "x": hold, "": hold, "/a//b": hold} {
+		if v := judge(t, g, proposal(true, pipeline.Effect{Kind: write, Object: object})); v.Outcome != want {
+			t.Errorf("%q is %s by %s, want %s", object, v.Outcome, v.Rule, want)
+		}
+	}
+}
+
 func TestRefusedFiles(t *testing.T) {
 	t.Parallel()
 	rule := func(s string) string { return "version: 1\nrules:\n  - " + strings.ReplaceAll(s, "\n", "\n    ") }

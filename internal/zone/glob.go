@@ -32,15 +32,16 @@ func (g Glob) Prefix() string {
 
 // Covers reports whether the pattern matches everything that object denotes.
 // For a strict rule use Touches: an object that is itself a pattern is covered
-// only when it is narrower, and touched when they meet at all.
+// only when it is narrower, and touched when they meet at all. What is not an
+// absolute, cleaned path is never covered, because nobody knows what it denotes.
 func (g Glob) Covers(object string) bool {
-	return covers(g.segments, object)
+	return clean(object) && covers(g.segments, object)
 }
 
 // Touches reports whether the pattern and the object, itself a path or a
-// pattern, could denote the same path.
+// pattern, could denote the same path. A relative path touches nothing.
 func (g Glob) Touches(object string) bool {
-	return touches(g.segments, object)
+	return object != "" && object[0] == '/' && touches(g.segments, object)
 }
 
 // next cuts the first segment off a path; ok is false at its end.
@@ -266,6 +267,9 @@ func tokens(p string) []byte {
 // the pattern is not followed into the object's tree, because then it would
 // meet every tree; the object itself must meet it.
 func (g Glob) TouchesBelow(object string) bool {
+	if object == "" || object[0] != '/' {
+		return false
+	}
 	rest := object
 	for i, want := range g.segments {
 		segment, after, ok := next(rest)

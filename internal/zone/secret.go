@@ -53,7 +53,18 @@ func secretName(p string) bool {
 	return secretFile(last) && !publicTree(p)
 }
 
-// secretFolder names folders (and single files) in a home that hold nothing else.
+// secretFolders are folders (and single files) in a home that hold nothing else.
+func secretFolders() []string {
+	return []string{
+		".ssh", ".aws", ".gnupg", ".azure", ".kube", ".password-store", ".mozilla", ".oci", ".pki",
+		".netrc", ".npmrc", ".yarnrc.yml", ".pypirc", ".pgpass", ".my.cnf", ".git-credentials", ".boto", ".s3cfg",
+		".vault-token", ".htpasswd", ".msmtprc", ".mutt", ".electrum", ".bitcoin", ".ethereum", ".fly", ".databrickscfg",
+		".snowflake", ".smbcredentials", ".authinfo", ".authinfo.gpg", ".dockercfg", ".bw", ".subversion",
+	}
+}
+
+// secretFolder reports whether a segment is one of secretFolders. It is a
+// switch because it is asked for every hidden segment of every path.
 func secretFolder(segment string) bool {
 	switch segment {
 	case ".ssh", ".aws", ".gnupg", ".azure", ".kube", ".password-store", ".mozilla", ".oci", ".pki",

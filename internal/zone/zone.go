@@ -84,6 +84,7 @@ type Map struct {
 }
 
 type place struct {
+	head     string // what all its paths begin with
 	segments []string
 	class    Class
 }
@@ -93,7 +94,11 @@ var ErrRelative = errors.New("not an absolute path")
 
 // New checks the configuration and builds the map.
 func New(c Config) (*Map, error) {
-	m := &Map{under: map[string]Class{}, roots: map[string]Class{"/": System, "/dev": Device, "/proc/kcore": Device, "/proc/sysrq-trigger": Device}}
+	m := &Map{under: map[string]Class{}, roots: map[string]Class{"/": System}}
+	for _, device := range []string{"/dev", "/proc/kcore", "/proc/sysrq-trigger"} {
+		m.roots[device] = Device
+		m.place(device, Device)
+	}
 	if c.Home != "" {
 		if err := m.root(c.Home, Home); err != nil {
 			return nil, fmt.Errorf("home: %w", err)
@@ -138,7 +143,10 @@ func (m *Map) root(p string, class Class) error {
 
 // place notes where a class begins, for objects that reach further than one path.
 func (m *Map) place(p string, class Class) {
-	pl := place{split(p), class}
+	pl := place{p, split(p), class}
+	if i := strings.IndexAny(p, "*?["); i >= 0 {
+		pl.head = p[:i]
+	}
 	m.places = append(m.places, pl)
 	if IsPattern(p) {
 		m.wild = append(m.wild, pl)
@@ -156,7 +164,7 @@ func (m *Map) homeSecrets() []string {
 		return nil
 	}
 	var all []string
-	for _, s := range homeSecretPaths() {
+	for _, s := range slices.Concat(homeSecretPaths(), secretFolders()) {
 		all = append(all, m.home+"/"+s)
 	}
 	return all
@@ -209,12 +217,12 @@ func (m *Map) ofLiteral(p string) Class {
 	for at := p; ; at = parent(at) {
 		if c, ok := m.roots[at]; ok {
 			switch {
-			case c == Device && at == p && p == "/dev":
-				c = System // the folder itself lists names
-			case c <= Secret && (strict == Unknown || c < strict):
-				strict = c
-			}
-			if class == Unknown {
+			case c == Device && at == p && p == "/dev": // the folder itself lists names
+			case c <= Secret:
+				if strict == Unknown || c < strict {
+					strict = c
+				}
+			case class == Unknown:
 				class = c
 			}
 		}
@@ -254,14 +262,21 @@ func (m *Map) Whole(object string) bool {
 	return ok && class >= Home || m.under[parent(object)] != 0
 }
 
+// wildBelow is for places with wildcards that lie below a literal path; those
+// whose literal head lies below it are known from under.
 func (m *Map) wildBelow(p string, class Class) Class {
-	segments := split(p)
-	return reach(m.wild, segments, len(segments), class, true)
+	for i, pl := range m.wild {
+		if strings.HasPrefix(p, pl.head) {
+			segments := split(p)
+			class = reach(m.wild[i:i+1], segments, len(segments), class, true)
+		}
+	}
+	return class
 }
 
 func (m *Map) secretGlob(p string) bool {
 	for _, pl := range m.wild {
-		if meetsHead(pl.segments, p) {
+		if strings.HasPrefix(p, pl.head) && meetsHead(pl.segments, p) {
 			return true
 		}
 	}
@@ -277,8 +292,11 @@ func (m *Map) ofPattern(p string, deep bool) Class {
 		base++
 	}
 	class := m.ofLiteral("/" + strings.Join(segments[:base], "/"))
-	if class == Unknown {
+	switch {
+	case class == Unknown:
 		return Unknown
+	case base > 0 && segments[0] == "dev":
+		return Device // the folder itself only lists names, what lies in it is devices
 	}
 	class = reach(m.places, segments, base, class, deep)
 	if class > Secret && spellsSecret(segments) {
