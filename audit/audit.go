@@ -10,9 +10,9 @@
 // and the Go checksum database): one hash, the checkpoint, stands for all
 // records up to a size. Later checkpoints can be shown to extend earlier ones,
 // so that a record which is changed, dropped, added in the middle or cut off
-// at the end shows against any checkpoint that somebody kept. Checkpoints are
-// not signed yet: who keeps one must keep it where the log's owner cannot
-// change it.
+// at the end shows against any checkpoint that somebody kept. A checkpoint can
+// be sealed with a key; who keeps one must keep it where the owner of the log
+// cannot change it.
 package audit
 
 import (

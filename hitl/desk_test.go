@@ -297,6 +297,9 @@ func TestQuorumCountsDistinctPeople(t *testing.T) {
 	if turn := o.answer(t, "ann", "a2", answerData(plan, "approve")); turn.Fly || o.last(t).Error.Rule != hitl.RuleAnswered {
 		t.Fatalf("one person counts twice: %+v", turn)
 	}
+	if turn := o.answer(t, "Ann", "a9", answerData(plan, "approve")); turn.Fly {
+		t.Fatal("one person counts twice under two spellings")
+	}
 	p, _ := proposal("r1", "x")
 	if a, err := o.desk.Spend(t.Context(), p); a != nil || err == nil {
 		t.Fatal("spent with one of two approvals")

@@ -69,7 +69,7 @@ func (g Grant) Covers(p pipeline.Proposal, now time.Time) bool {
 	if len(g.Used) >= g.Uses && !slices.Contains(g.Used, p.ID) {
 		return false
 	}
-	return g.By != p.Signal.Principal && g.Scope.covers(p)
+	return !samePerson(g.By, p.Signal.Principal) && g.Scope.covers(p)
 }
 
 func (s Scope) covers(p pipeline.Proposal) bool {
@@ -113,7 +113,7 @@ func (d *Desk) Allow(ctx context.Context, g Grant) (Grant, error) {
 	switch {
 	case d.cfg.Grants == nil:
 		return Grant{}, &pipeline.Error{Code: pipeline.CodeUnavailable, Message: "this worker keeps no grants"}
-	case g.By == "" || g.Scope.Agent == "" || g.By == g.Scope.Agent:
+	case g.By == "" || g.Scope.Agent == "" || samePerson(g.By, g.Scope.Agent):
 		return Grant{}, wrong("scope.agent", "a grant is given by one principal to another", "")
 	case g.Scope.Policy == "" || g.Scope.Digest.IsZero() && len(g.Scope.Effects) == 0:
 		return Grant{}, wrong("scope", "a grant names the policy version, and a digest or effects", "")

@@ -37,6 +37,7 @@ func TestRefusedAnswersChangeNothing(t *testing.T) {
 		{name: "an operator answers", role: pipeline.RoleOperator, code: pipeline.CodePermissionDenied, rule: hitl.RuleNotApprover},
 		{name: "no role", role: "none", code: pipeline.CodePermissionDenied, rule: hitl.RuleNotApprover},
 		{name: "the requester answers", who: "claude", code: pipeline.CodePermissionDenied, rule: hitl.RuleSelfGiven},
+		{name: "the requester answers in capitals", who: "Claude", code: pipeline.CodePermissionDenied, rule: hitl.RuleSelfGiven},
 		{name: "wrong token", edit: with("token", "wrong"), code: pipeline.CodePermissionDenied, rule: hitl.RuleWrongToken},
 		{name: "foreign token", edit: with("token", "FOREIGN"), code: pipeline.CodePermissionDenied, rule: hitl.RuleWrongToken},
 		{name: "no token", edit: without("token"), code: pipeline.CodeInvalidRequest, says: "data.token"},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"passepartout/pipeline"
@@ -73,7 +74,7 @@ func (p *FlightPlan) take(s pipeline.Signal, a slip, now, executeBy time.Time) e
 		return refusal(pipeline.CodePermissionDenied, RuleWrongToken, "this is not the token of plan "+p.ID, "copy the token from the plan")
 	case !a.Digest.IsZero() && a.Digest != p.Decision.Proposal:
 		return refusal(pipeline.CodeInvalidRequest, RuleOtherDigest, "the answer is for another content than plan "+p.ID+" has", "look at the plan again")
-	case s.Principal == p.Proposal.Signal.Principal:
+	case samePerson(s.Principal, p.Proposal.Signal.Principal):
 		return refusal(pipeline.CodePermissionDenied, RuleSelfGiven, "a requester cannot answer its own plan", "ask another approver")
 	}
 	for _, given := range p.Answers {
@@ -90,7 +91,7 @@ func (p *FlightPlan) take(s pipeline.Signal, a slip, now, executeBy time.Time) e
 		return refusal(pipeline.CodeInvalidRequest, RuleAnswered, p.standing(), "")
 	case p.late(now):
 		return refusal(pipeline.CodeExpired, RuleTooLate, "plan "+p.ID+" expired at "+stamp(p.Deadline)+", nothing was changed", "the agent must ask again")
-	case a.Answer == Approve && slices.Contains(p.Approvers(), s.Principal):
+	case a.Answer == Approve && p.approvedBy(s.Principal):
 		return refusal(pipeline.CodeInvalidRequest, RuleAnswered, "you have approved plan "+p.ID+" already; it needs other people, too", "")
 	}
 	p.Answers = append(p.Answers, Answer{Kind: a.Answer, By: s.Principal, Reason: a.Reason, Event: s.Key(), At: now})
@@ -101,6 +102,14 @@ func (p *FlightPlan) take(s pipeline.Signal, a slip, now, executeBy time.Time) e
 		p.State, p.ExecuteBy = Approved, executeBy
 	}
 	return nil
+}
+
+// samePerson compares two names. The bus tells "ann" from "Ann", but nobody
+// who gives out both names means two people by them.
+func samePerson(a, b pipeline.Principal) bool { return strings.EqualFold(string(a), string(b)) }
+
+func (p *FlightPlan) approvedBy(who pipeline.Principal) bool {
+	return slices.ContainsFunc(p.Approvers(), func(by pipeline.Principal) bool { return samePerson(by, who) })
 }
 
 // standing says in one sentence where a plan stands that is no longer held.
