@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -93,6 +94,9 @@ func TestFindIgnoresCaseOfASCIIOnly(t *testing.T) {
 		if _, ok := r.Find(target); ok != want {
 			t.Errorf("Find(%q) = %v, want %v", target, ok, want)
 		}
+	}
+	if got := r.Names(); !slices.Equal(got, []string{"shell", "task"}) {
+		t.Errorf("names %v", got)
 	}
 	specs := r.Specs()
 	if len(specs) != 2 || specs[0].Name != "shell" {

@@ -75,7 +75,8 @@ type (
 
 	// Runner runs a command confined to the effects that were cleared. Layers
 	// says what confines, "" if nothing does. An error means that the command
-	// was not begun, or that its tree could not be ended.
+	// was not begun, or that its tree could not be ended. Run must call the
+	// job's Began, if there is one, as soon as it knows the pid.
 	Runner interface {
 		Layers() string
 		Run(ctx context.Context, job Job) (process.Outcome, error)

@@ -104,11 +104,18 @@ func (t *table) start(ctx context.Context, rec Record, job Job) (Record, *pipeli
 	return l.started()
 }
 
+// startPatience is how long a request waits for its process to begin. What
+// takes longer is told as starting, and can be looked up later.
+const startPatience = 10 * time.Second
+
 // started waits until the process has begun, or turned out not to.
 func (l *live) started() (Record, *pipeline.Error) {
+	late := time.NewTimer(startPatience)
+	defer late.Stop()
 	select {
 	case <-l.begun:
 	case <-l.done:
+	case <-late.C:
 	}
 	now := l.record()
 	if now.State == Failed {
