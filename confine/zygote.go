@@ -26,10 +26,11 @@ const zygoteNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWP
 
 // zygotes is the builder that keeps one sandbox for each agent and view.
 type zygotes struct {
-	cfg  Config
-	abi  int
-	mu   sync.Mutex
-	live map[string]*zygote
+	cfg    Config
+	abi    int
+	groups *groups // nil: none can be made
+	mu     sync.Mutex
+	live   map[string]*zygote
 }
 
 var _ builder = (*zygotes)(nil)
@@ -39,6 +40,9 @@ func openZygotes(ctx context.Context, cfg Config) (*zygotes, error) {
 		return nil, &UnavailableError{Builder: BuilderZygote, Why: spawn.ErrUnsupported.Error()}
 	}
 	z := &zygotes{cfg: cfg, abi: landlockABI(), live: map[string]*zygote{}}
+	if g, err := findGroups(); err == nil {
+		z.groups = g
+	}
 	if err := prove(ctx, z); err != nil {
 		return nil, errors.Join(&UnavailableError{Builder: BuilderZygote, Why: err.Error()}, z.close(ctx))
 	}
@@ -54,15 +58,18 @@ func (z *zygotes) layers() []string {
 		out = append(out, LayerLandlock)
 	}
 	out = append(out, LayerSeccomp, LayerNoCaps, LayerRlimits, LayerEgress)
+	if z.groups != nil {
+		out = append(out, LayerCgroup)
+	}
 	return append(out, LayerExecGate)
 }
 
 func (z *zygotes) start(ctx context.Context, owner string, p Profile, s process.Spec, stdio [3]*os.File) (int, process.Child, error) {
 	v := viewOf(p, z.abi > 0)
-	key := string(encode([]string{owner}, p.Hosts)) + string(v.encode())
+	key := string(encode([]string{owner, fmt.Sprint(p.Limits.Memory, p.Limits.PIDs, p.Limits.CPUShare)}, p.Hosts)) + string(v.encode())
 	req := z.request(p, s)
 	for attempt := 0; ; attempt++ {
-		one, err := z.get(ctx, key, owner, v, p.Hosts)
+		one, err := z.get(ctx, key, owner, v, p.Hosts, p.Limits)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -87,12 +94,12 @@ func (z *zygotes) request(p Profile, s process.Spec) request {
 	}
 	return request{
 		path: s.Path, dir: s.Dir, detached: s.Detached, gated: p.Gate != nil, argv: s.Argv, env: env,
-		write: p.Write, remove: p.Delete, roots: p.Roots, limits: p.Limits, ordinary: os.Geteuid() != 0,
+		write: p.Write, remove: p.Delete, roots: p.Roots, limits: p.Limits, ordinary: os.Geteuid() != 0, rlimits: z.groups == nil,
 	}
 }
 
 // get finds or makes the zygote of a key and counts the caller as its user.
-func (z *zygotes) get(ctx context.Context, key, owner string, v view, hosts []string) (*zygote, error) {
+func (z *zygotes) get(ctx context.Context, key, owner string, v view, hosts []string, limits Limits) (*zygote, error) {
 	z.mu.Lock()
 	one, ok := z.live[key]
 	if !ok {
@@ -119,7 +126,7 @@ func (z *zygotes) get(ctx context.Context, key, owner string, v view, hosts []st
 			return nil, fmt.Errorf("zygote: %w", context.Cause(ctx))
 		}
 	} else {
-		one.err = one.make(ctx, v, hosts, z.cfg)
+		one.err = one.make(ctx, v, hosts, limits, z)
 		close(one.made)
 	}
 	if one.err != nil {
@@ -183,13 +190,38 @@ type zygote struct {
 	control int
 	started spawn.Started
 	proxy   *egress
+	group   *group
 	ended   bool
 }
 
 var errGone = errors.New("the zygote is gone")
 
 // make starts the zygote and waits until its view stands.
-func (o *zygote) make(ctx context.Context, v view, hosts []string, cfg Config) error {
+func (o *zygote) make(ctx context.Context, v view, hosts []string, limits Limits, z *zygotes) error {
+	var extra []int
+	if z.groups != nil {
+		g, err := z.groups.make(limits)
+		if err != nil {
+			return err
+		}
+		o.group = g
+		if g.unified {
+			f, err := g.open()
+			if err != nil {
+				return errors.Join(fmt.Errorf("zygote: %w", err), g.remove(0))
+			}
+			defer func() { _ = f.Close() }()
+			extra = append(extra, int(f.Fd()))
+		}
+	}
+	if err := o.raise(ctx, v, hosts, z.cfg, extra); err != nil {
+		return errors.Join(err, o.group.remove(0))
+	}
+	return nil
+}
+
+// raise starts the process and builds its view.
+func (o *zygote) raise(ctx context.Context, v view, hosts []string, cfg Config, extra []int) error {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return fmt.Errorf("zygote: %w", err)
@@ -213,11 +245,15 @@ func (o *zygote) make(ctx context.Context, v view, hosts []string, cfg Config) e
 		_ = unix.Close(o.control)
 		return err
 	}
-	answer, fds, err := o.ask(ctx, v.encode())
+	answer, fds, err := o.ask(ctx, v.encode(), extra...)
 	if err == nil && (len(answer) != 2 || answer[0] != "ready") {
 		err = fmt.Errorf("zygote: %s", strings.Join(answer, " "))
 	}
 	if err != nil {
+		closeAll(fds)
+		return o.postmortem(ctx, err, plan, last)
+	}
+	if err := o.enlist(ctx, answer[1]); err != nil {
 		closeAll(fds)
 		return o.postmortem(ctx, err, plan, last)
 	}
@@ -228,6 +264,22 @@ func (o *zygote) make(ctx context.Context, v view, hosts []string, cfg Config) e
 		}
 	}
 	return nil
+}
+
+// enlist puts the thread that clones into the groups of version 1.
+func (o *zygote) enlist(ctx context.Context, tid string) error {
+	if o.group == nil || o.group.unified {
+		return nil
+	}
+	n, err := strconv.Atoi(tid)
+	if err != nil {
+		return errMalformed
+	}
+	host, err := hostThread(ctx, o.started.PID, n)
+	if err != nil {
+		return err
+	}
+	return o.group.join(host)
 }
 
 // launch makes the process. It is cloned without copying the worker's memory,
@@ -358,6 +410,7 @@ func (o *zygote) start(ctx context.Context, r request, gate ExecGate, stdio [3]*
 		return 0, nil, err
 	}
 	r.id = strconv.FormatUint(o.next.Add(1), 10)
+	before := o.group.hits()
 	status.Name(r.explain)
 	if r.gated {
 		gctx := context.WithoutCancel(ctx) // it ends with the command
@@ -369,7 +422,7 @@ func (o *zygote) start(ctx context.Context, r request, gate ExecGate, stdio [3]*
 		o.done()
 		return 0, nil, errors.Join(err, status.Close())
 	}
-	c := &lodger{zygote: o, id: r.id, status: status}
+	c := &lodger{zygote: o, id: r.id, status: status, before: before}
 	if !r.detached {
 		return 0, c, nil
 	}
@@ -398,6 +451,7 @@ type lodger struct {
 	id     string
 	status *spawn.Status
 	pid    int
+	before hits
 	empty  atomic.Bool // it has ended and left nothing, or never began
 }
 
@@ -424,6 +478,9 @@ func (l *lodger) Wait() (process.Exit, error) {
 	}
 	if _, never := errors.AsType[*spawn.StartError](err); never || e.Empty {
 		l.empty.Store(true)
+	}
+	if e.Code != 0 {
+		e.Limit = l.zygote.group.since(l.before)
 	}
 	return e, err
 }
@@ -489,7 +546,7 @@ func (o *zygote) end(ctx context.Context) error {
 	exited := waitPIDFD(ctx, o.started.PIDFD, 2*time.Second)
 	err = errors.Join(err, unix.Close(o.started.PIDFD))
 	if exited {
-		err = errors.Join(err, o.started.Reap())
+		err = errors.Join(err, o.started.Reap(), o.group.remove(2*time.Second))
 	}
 	return err
 }

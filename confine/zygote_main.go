@@ -28,7 +28,8 @@ type request struct {
 	write, remove []string
 	roots         []string
 	limits        Limits
-	ordinary      bool // the worker is not root: process limits by rlimit
+	ordinary      bool // the worker is not root: the process limit can be an rlimit
+	rlimits       bool // no control group: the memory limit must be an rlimit
 }
 
 func flag(b bool) string {
@@ -42,7 +43,7 @@ func (r request) encode() []byte {
 	n := func(v int64) string { return strconv.FormatInt(v, 10) }
 	l := r.limits
 	return encode(
-		[]string{r.id, r.path, r.dir, flag(r.detached), flag(r.gated), flag(r.ordinary)},
+		[]string{r.id, r.path, r.dir, flag(r.detached), flag(r.gated), flag(r.ordinary), flag(r.rlimits)},
 		r.argv, r.env, r.write, r.remove, r.roots,
 		[]string{n(l.Memory), n(int64(l.PIDs)), n(int64(l.CPU)), n(int64(l.Files)), n(l.FileSize)},
 	)
@@ -50,7 +51,7 @@ func (r request) encode() []byte {
 
 func decodeRequest(msg []byte) (request, error) {
 	l, err := decode(msg, 7)
-	if err != nil || len(l[0]) != 6 || len(l[6]) != 5 {
+	if err != nil || len(l[0]) != 7 || len(l[6]) != 5 {
 		return request{}, errMalformed
 	}
 	var num [5]int64
@@ -61,7 +62,7 @@ func decodeRequest(msg []byte) (request, error) {
 	}
 	return request{
 		id: l[0][0], path: l[0][1], dir: l[0][2],
-		detached: l[0][3] != "", gated: l[0][4] != "", ordinary: l[0][5] != "",
+		detached: l[0][3] != "", gated: l[0][4] != "", ordinary: l[0][5] != "", rlimits: l[0][6] != "",
 		argv: l[1], env: l[2], write: l[3], remove: l[4], roots: l[5],
 		limits: Limits{Memory: num[0], PIDs: int(num[1]), CPU: time.Duration(num[2]), Files: int(num[3]), FileSize: num[4]},
 	}, nil
@@ -81,6 +82,7 @@ type tenant struct {
 type nursery struct {
 	control int
 	abi     int
+	cgroup  int // a version 2 group for commands, or -1
 	filter  spawn.Filter
 	write   []string // writable parts of the view
 	rules   map[string]*ruleset
@@ -97,7 +99,7 @@ func zygoteMain() int {
 		_ = send(control, encode([]string{"failed", err.Error()}))
 		return exitRefused
 	}
-	reply := encode([]string{"ready", strconv.Itoa(n.abi)})
+	reply := encode([]string{"ready", strconv.Itoa(unix.Gettid())})
 	if listener >= 0 {
 		err = send(control, reply, listener)
 		_ = unix.Close(listener)
@@ -111,9 +113,13 @@ func zygoteMain() int {
 }
 
 func prepare(control int) (*nursery, int, error) {
-	msg, _, err := receive(control)
+	msg, fds, err := receive(control)
 	if err != nil {
 		return nil, -1, err
+	}
+	cgroup := -1
+	if len(fds) > 0 {
+		cgroup = fds[0]
 	}
 	v, err := decodeView(msg)
 	if err != nil {
@@ -144,7 +150,7 @@ func prepare(control int) (*nursery, int, error) {
 		}
 	}
 	return &nursery{
-		control: control, abi: landlockABI(),
+		control: control, abi: landlockABI(), cgroup: cgroup,
 		filter: seccompFilter(seccompRules{inet: v.inet, sysvIPC: true}),
 		write:  v.write, rules: map[string]*ruleset{},
 	}, listener, nil
@@ -254,7 +260,7 @@ func (n *nursery) start(msg []byte, fds []int) (tenant, error) {
 	if err != nil {
 		return tenant{}, err
 	}
-	plan := spawn.Plan{Files: slices.Clone(fds), Flags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Cgroup: -1}
+	plan := spawn.Plan{Files: slices.Clone(fds), Flags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Cgroup: n.cgroup}
 	plan.Init = []spawn.Step{
 		{Name: "mount /proc", NR: unix.SYS_MOUNT, Args: []any{"proc", "/proc", "proc",
 			int(unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC), 0}},
@@ -263,7 +269,8 @@ func (n *nursery) start(msg []byte, fds []int) (tenant, error) {
 	if r.dir != "" {
 		steps = append(steps, spawn.Chdir(r.dir))
 	}
-	steps = append(steps, limitSteps(r.limits, r.ordinary, r.ordinary)...)
+	steps = append(steps, limitSteps(r.limits, r.rlimits, r.ordinary)...)
+	preferred := len(steps) // where the ruleset's descriptor is known
 	steps = append(steps, dropPrivileges(-1)...)
 	if n.abi > 0 {
 		rules, cached, err := n.ruleset(r)
@@ -276,6 +283,7 @@ func (n *nursery) start(msg []byte, fds []int) (tenant, error) {
 		plan.Files = append(plan.Files, int(rules.file.Fd()))
 		steps = append(steps, restrictSelf(4))
 	}
+	steps = slices.Insert(steps, preferred, preferredVictim(len(plan.Files))...)
 	if r.gated {
 		steps = append(steps, gateSteps(len(plan.Files))...)
 	}

@@ -1,0 +1,55 @@
+package confine_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"passepartout/confine"
+)
+
+// TestLimits stops what eats the machine, names what stopped it, and finds
+// nothing left.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	c := open(t, confine.BuilderZygote)
+	ws := t.TempDir()
+	for _, tc := range []struct {
+		name, script, limit string
+		timeout             time.Duration
+	}{
+		{"memory", "x=$(head -c 400m /dev/zero | tr '\\0' x); echo ${#x}", "memory", 0},
+		{"fork bomb", "f() { f | f & }; f; sleep 0.5; exit 9", "processes", 0},
+		{"fork bomb to the deadline", "f() { f | f & f; }; f", "", time.Second},
+		{"cpu", "while :; do :; done", "cpu", 0},
+		{"large file", "head -c 40m /dev/zero >big", "", 0},
+		{"large file, signal", "exec head -c 40m /dev/zero >big", "file_size", 0},
+		{"full /tmp", "for i in 1 2 3 4 5 6 7 8; do head -c 10m /dev/zero >/tmp/$i || exit 7; done", "", 0},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			p := confine.ProfileOf(nil, confine.Base{Scratch: ws, Limits: confine.Limits{
+				Memory: 100 << 20, PIDs: 40, CPU: time.Second, FileSize: 20 << 20, Temp: 40 << 20,
+			}})
+			s := bash(tc.script)
+			s.Dir = ws
+			s.Grace = 200 * time.Millisecond
+			if tc.timeout != 0 {
+				s.Timeout = tc.timeout
+			}
+			out, err := c.Run(t.Context(), tc.name, p, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.Limit != tc.limit && tc.limit != "" || out.ExitCode == 0 || out.TimedOut != (tc.timeout != 0) {
+				t.Errorf("limit %q exit %d signal %q timed out %v stderr %.300q", out.Limit, out.ExitCode, out.Signal, out.TimedOut, out.Stderr.Kept)
+			}
+			// The sandbox is as good as new.
+			if out, err := c.Run(t.Context(), tc.name, p, bash("rm -f /tmp/*; echo fine")); err != nil || string(out.Stdout.Kept) != "fine\n" {
+				t.Errorf("afterwards: %q %v", out.Stdout.Kept, err)
+			}
+		})
+	}
+	t.Cleanup(func() { _ = os.Remove(filepath.Join(ws, "big")) })
+}
