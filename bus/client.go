@@ -195,11 +195,13 @@ func (c *Client) Subscribe(ctx context.Context, subject string, fn func(m pipeli
 	return stop, nil
 }
 
-// Close sends what is under way and disconnects.
+// Close sends what is under way and disconnects. It may be called twice.
 func (c *Client) Close() error {
-	err := c.nc.FlushTimeout(flushWait)
-	c.nc.Close()
-	if err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+	defer c.nc.Close()
+	if !c.nc.IsConnected() {
+		return nil // nothing can be sent any more
+	}
+	if err := c.nc.FlushTimeout(flushWait); err != nil {
 		return fmt.Errorf("close: %w", err)
 	}
 	return nil

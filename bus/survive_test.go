@@ -8,8 +8,10 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -21,15 +23,21 @@ import (
 	"passepartout/pipeline"
 )
 
-// victim names the state folder of the process that is to be killed.
-const victim = "PASSEPARTOUT_TEST_VICTIM"
+// These name the state folder of a process that is to be killed, and of one
+// whose disk is full.
+const (
+	victim = "PASSEPARTOUT_TEST_VICTIM"
+	choked = "PASSEPARTOUT_TEST_CHOKED"
+)
 
 func TestMain(m *testing.M) {
-	if dir := os.Getenv(victim); dir != "" {
-		if err := live(dir); err != nil {
-			fmt.Println("failed:", err)
+	for variable, run := range map[string]func(string) error{victim: live, choked: choke} {
+		if dir := os.Getenv(variable); dir != "" {
+			if err := run(dir); err != nil {
+				fmt.Println("failed:", err)
+			}
+			return
 		}
-		return
 	}
 	goleak.VerifyTestMain(m)
 }
@@ -57,6 +65,49 @@ func live(dir string) error {
 		<-ctx.Done()
 		return pipeline.Ack()
 	}})
+}
+
+// choke is a worker none of whose files may grow beyond a bound, which the
+// kernel answers as it answers a full disk: with an error on write.
+func choke(dir string) error {
+	var bound uint64
+	if _, err := fmt.Sscan(os.Getenv("PASSEPARTOUT_TEST_BOUND"), &bound); err != nil {
+		return err
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bound, Max: bound}); err != nil {
+		return err
+	}
+	b, err := bus.Open(context.Background(), bus.Config{StateDir: dir, Port: -1})
+	if err != nil {
+		return err
+	}
+	for range 200 {
+		if err = b.Publish(context.Background(), b.Subjects().Audit(pipeline.StepActed), nil, make([]byte, 10_000)); err != nil {
+			break
+		}
+	}
+	fmt.Println("closed:", b.Close() == nil)
+	if err == nil {
+		return errors.New("two megabytes went into a full disk")
+	}
+	fmt.Println("refused:", err)
+	return nil
+}
+
+func TestAFullDiskIsSaid(t *testing.T) {
+	t.Parallel()
+	for bound, want := range map[int]string{2000: "failed: state folder cannot be written", 500_000: "refused: publish on pp.audit.acted"} {
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, os.Args[0])
+		cmd.Env = append(os.Environ(), choked+"="+t.TempDir(), fmt.Sprint("PASSEPARTOUT_TEST_BOUND=", bound))
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), want) {
+			t.Errorf("%d bytes: %v\n%s", bound, err, out)
+		}
+		t.Logf("%s", out)
+	}
 }
 
 func TestKillNineLosesNothingThatWasAcknowledged(t *testing.T) {

@@ -4,8 +4,11 @@ package bustest
 
 import (
 	"context"
+	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -64,11 +67,28 @@ func (s *Server) Stop() {
 	}
 }
 
-// Restart stops the bus and opens it again on the same folder.
+// Restart stops the bus and opens it again on the same folder and, so that
+// clients find it again, the same port, unless somebody took that meanwhile.
 func (s *Server) Restart() {
 	s.tb.Helper()
+	at, err := url.Parse(s.Address())
+	if err != nil {
+		s.tb.Fatal(err)
+	}
 	s.Stop()
-	s.open()
+	same := s.cfg
+	if same.Port, err = strconv.Atoi(at.Port()); err != nil {
+		s.tb.Fatal(err)
+	}
+	b, err := bus.Open(context.WithoutCancel(s.tb.Context()), same)
+	if errors.Is(err, bus.ErrPort) {
+		s.open()
+		return
+	}
+	if err != nil {
+		s.tb.Fatalf("open bus again: %v", err)
+	}
+	s.Bus = b
 }
 
 // StateDir is the bus's state folder.
