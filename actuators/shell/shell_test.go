@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -154,7 +155,18 @@ func told(t testing.TB, err error) *pipeline.Error {
 
 func write(t testing.TB, path, text string, mode os.FileMode) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), mode); err != nil {
-		t.Fatal(err)
+	if mode&0o111 == 0 {
+		if err := os.WriteFile(path, []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	// A program is written by a child: a descriptor of ours could be held for a
+	// moment by whatever another test forks just then, and the kernel executes
+	// no file that is open for writing (ETXTBSY).
+	cp := exec.Command("sh", "-c", `cat > "$0" && chmod "$1" "$0"`, path, fmt.Sprintf("%o", mode.Perm()))
+	cp.Stdin = strings.NewReader(text)
+	if out, err := cp.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v", out, err)
 	}
 }
