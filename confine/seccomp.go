@@ -10,6 +10,7 @@ import (
 type seccompRules struct {
 	inet    bool // TCP and UDP sockets, of a network namespace of our own
 	sysvIPC bool // System V IPC, of an IPC namespace of our own
+	modes   bool // chmod, chown and their like: mounts say where they work
 }
 
 // seccompFilter makes the filter of a command. Foreign architectures (the
@@ -37,6 +38,21 @@ func seccompFilter(r seccompRules) spawn.Filter {
 		for _, nr := range []uint32{unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK} {
 			b.ifEqual(nr, errno(unix.EPERM))
 		}
+	}
+	if !r.modes {
+		for _, nr := range changesModes {
+			b.ifEqual(uint32(nr), errno(unix.EPERM))
+		}
+		for _, nr := range changesModesHere {
+			b.ifEqual(uint32(nr), errno(unix.EPERM))
+		}
+		// Times may be set through a descriptor alone, where open was judged.
+		b.forSyscall(unix.SYS_UTIMENSAT, func(b *bpf) {
+			for _, half := range []uint32{offArg(1), offArg(1) + 4} {
+				b.load(half)
+				b.unless(0, errno(unix.EPERM))
+			}
+		})
 	}
 	for _, nr := range []uint32{unix.SYS_CLONE, unix.SYS_UNSHARE} {
 		b.forSyscall(nr, func(b *bpf) {
@@ -114,6 +130,14 @@ var forbiddenSyscalls = [...]uintptr{
 	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD,
 	unix.SYS_REBOOT, unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX,
 	unix.SYS_SYSLOG, unix.SYS_ACCT, unix.SYS_VHANGUP, unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_NFSSERVCTL,
+}
+
+// changesModes act on what a path names without being asked by Landlock, which
+// knows only of contents and names. Where no mount says no, they are refused.
+var changesModes = [...]uintptr{
+	unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT,
+	unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, unix.SYS_SETXATTRAT,
+	unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR, unix.SYS_REMOVEXATTRAT, unix.SYS_FILE_SETATTR,
 }
 
 func errno(e unix.Errno) uint32 { return unix.SECCOMP_RET_ERRNO | uint32(e) }

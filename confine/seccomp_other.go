@@ -11,3 +11,6 @@ const (
 
 // forbiddenHere exist on this architecture only.
 var forbiddenHere = [...]uintptr{}
+
+// changesModesHere are the older spellings; there are none.
+var changesModesHere = [...]uintptr{}

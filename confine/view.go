@@ -55,6 +55,25 @@ func topmost(paths []string) []string {
 	return out
 }
 
+// The private /tmp, and what a command gets instead where it could otherwise
+// write to parts of the view that lie below /tmp and were not cleared for it:
+// a right that Landlock gives on a folder reaches everything below.
+const (
+	wholeTemp   = "/tmp"
+	narrowTemp  = "/tmp/private"
+	sharedTemps = "/dev/shm"
+)
+
+// tempFor picks between them for one command.
+func tempFor(shown, write, remove []string) string {
+	for _, p := range shown {
+		if within(p, wholeTemp) && !(slices.Contains(write, p) && slices.Contains(remove, p)) {
+			return narrowTemp
+		}
+	}
+	return wholeTemp
+}
+
 func (v view) encode() []byte {
 	inet := ""
 	if v.inet {
@@ -257,6 +276,13 @@ func (t tree) file(path string, mode uint32) error {
 	})
 }
 
+// open1777 lets everybody make files in a folder.
+func (t tree) open1777(path string) error {
+	return t.inParent(path, func(dir int, name string) error {
+		return unix.Fchmodat(dir, name, 0o1777, 0)
+	})
+}
+
 func (t tree) symlink(to, path string) error {
 	if dir := filepath.Dir(path); dir != "/" {
 		if err := t.mkdir(dir); err != nil {
@@ -338,7 +364,9 @@ func (t tree) system(temp int64) error {
 		t.symlink("/proc/self/fd/0", "/dev/stdin"),
 		t.symlink("/proc/self/fd/1", "/dev/stdout"),
 		t.symlink("/proc/self/fd/2", "/dev/stderr"),
-		t.symlink("/tmp", "/var/tmp"),
+		t.mkdir(narrowTemp),
+		t.open1777(narrowTemp),
+		t.symlink(narrowTemp, "/var/tmp"),
 		t.mkdir("/run"),
 	)
 	if err != nil {

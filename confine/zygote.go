@@ -67,7 +67,7 @@ func (z *zygotes) layers() []string {
 func (z *zygotes) start(ctx context.Context, owner string, p Profile, s process.Spec, stdio [3]*os.File) (int, process.Child, error) {
 	v := viewOf(p, z.abi > 0)
 	key := string(encode([]string{owner, fmt.Sprint(p.Limits.Memory, p.Limits.PIDs, p.Limits.CPUShare)}, p.Hosts)) + string(v.encode())
-	req := z.request(p, s)
+	req := z.request(p, v, s)
 	for attempt := 0; ; attempt++ {
 		one, err := z.get(ctx, key, owner, v, p.Hosts, p.Limits)
 		if err != nil {
@@ -81,11 +81,11 @@ func (z *zygotes) start(ctx context.Context, owner string, p Profile, s process.
 	}
 }
 
-func (z *zygotes) request(p Profile, s process.Spec) request {
-	env := environ(s.Env, "TMPDIR=/tmp")
+func (z *zygotes) request(p Profile, v view, s process.Spec) request {
+	env := environ(s.Env, "TMPDIR="+tempFor(v.write, p.Write, p.Delete))
 	if home := p.Scratch; lacks(env, "HOME") {
 		if home == "" {
-			home = "/tmp"
+			home = wholeTemp
 		}
 		env = environ(env, "HOME="+home)
 	}

@@ -151,7 +151,7 @@ func prepare(control int) (*nursery, int, error) {
 	}
 	return &nursery{
 		control: control, abi: landlockABI(), cgroup: cgroup,
-		filter: seccompFilter(seccompRules{inet: v.inet, sysvIPC: true}),
+		filter: seccompFilter(seccompRules{inet: v.inet, sysvIPC: true, modes: true}),
 		write:  v.write, rules: map[string]*ruleset{},
 	}, listener, nil
 }
@@ -315,8 +315,8 @@ func (n *nursery) ruleset(r request) (*ruleset, bool, error) {
 	err = errors.Join(
 		rules.trust("/", mayRead),
 		rules.trust("/dev", mayDevice),
-		rules.trust("/dev/shm", mayRead|mayWrite|mayDelete),
-		rules.trust("/tmp", mayRead|mayWrite|mayDelete),
+		rules.trust(sharedTemps, mayRead|mayWrite|mayDelete),
+		rules.trust(tempFor(n.write, r.write, r.remove), mayRead|mayWrite|mayDelete),
 		grant(rules, Profile{Write: r.write, Delete: r.remove, Roots: r.roots}),
 	)
 	if err != nil {
