@@ -151,8 +151,8 @@ func harmlessFlags(s string) bool {
 // systemDir reports whether only the machine's owner can put programs there.
 func systemDir(dir string) bool {
 	switch dir {
-	case "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/usr/games", "/snap/bin", "/usr/local/go/bin", "/usr/libexec", "/usr/lib/git-core":
+	case "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/usr/games", "/snap/bin", "/usr/local/go/bin", "/usr/libexec", "/lib", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64":
 		return true
 	}
-	return strings.HasPrefix(dir, "/usr/lib/") || strings.HasPrefix(dir, "/usr/libexec/") || strings.HasPrefix(dir, "/opt/") || strings.HasPrefix(dir, "/nix/store/")
+	return strings.HasPrefix(dir, "/lib/") || strings.HasPrefix(dir, "/usr/lib/") || strings.HasPrefix(dir, "/usr/libexec/") || strings.HasPrefix(dir, "/opt/") || strings.HasPrefix(dir, "/nix/store/")
 }

@@ -142,7 +142,14 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 		case *syntax.ParamExp:
 			r.param(b, sc, p, quoted)
 		case *syntax.CmdSubst:
-			b.value(r.substitution(sc, p), quoted)
+			v := r.substitution(sc, p)
+			if v.kind == valueDynamic && !quoted && len(parts) == 1 && len(p.Stmts) == 1 {
+				if names := r.producedNames(sc, p.Stmts[0]); len(names) > 0 {
+					b.names(names)
+					continue
+				}
+			}
+			b.value(v, quoted)
 		case *syntax.ArithmExp:
 			r.arithmetic(sc, p.X)
 			b.value(number(), quoted)
@@ -178,6 +185,10 @@ func dollarText(p *syntax.DblQuoted) string {
 // unquoteLit adds an unquoted literal: a backslash makes the next character
 // mean itself, *, ? and [ stand for files.
 func unquoteLit(b *builder, s string) {
+	if s == "[" && !b.started { // the command
+		b.literal(s)
+		return
+	}
 	if strings.IndexByte(s, '\\') < 0 {
 		if strings.ContainsAny(s, "*?[") {
 			b.glob(s)

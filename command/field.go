@@ -88,6 +88,15 @@ func (b *builder) value(v value, quoted bool) {
 	}
 }
 
+// names adds the names that a substitution prints, each a word of its own.
+func (b *builder) names(patterns []string) {
+	for _, p := range patterns {
+		b.flush()
+		b.started, b.active, b.many = true, true, true
+		b.buf = append(b.buf, p...)
+	}
+}
+
 // unknowable notes that from here on nothing is known of the word.
 func (b *builder) unknowable() {
 	if !b.dynamic && !b.active {

@@ -373,11 +373,15 @@ func outputOf(sc *scope, name string, args []field) value {
 		}
 		return number()
 	case "date":
-		if exact && !slices.ContainsFunc(args, func(f field) bool { return strings.HasPrefix(f.text, "+") && strings.ContainsAny(f.text, "/ ") || f.text == "-f" }) && len(args) > 0 {
+		if exact && !slices.ContainsFunc(args, func(f field) bool {
+			return strings.HasPrefix(f.text, "+") && strings.ContainsAny(f.text, "/ ") || f.text == "-f"
+		}) && len(args) > 0 {
 			return token()
 		}
 	case "id", "stat":
-		if exact && len(args) > 0 && slices.ContainsFunc(args, func(f field) bool { return f.text == "-u" || f.text == "-g" || f.text == "%s" || f.text == "-c%s" || f.text == "%Y" }) {
+		if exact && len(args) > 0 && slices.ContainsFunc(args, func(f field) bool {
+			return f.text == "-u" || f.text == "-g" || f.text == "%s" || f.text == "-c%s" || f.text == "%Y"
+		}) {
 			return number()
 		}
 	case "grep":
@@ -410,8 +414,6 @@ func outputOf(sc *scope, name string, args []field) value {
 	}
 	return value{}
 }
-
-
 
 // folded is what echo and printf print for constants.
 func folded(name string, args []field) value {

@@ -25,9 +25,9 @@ type run struct {
 	numbers   map[syntax.WordPart]bool
 	seen      map[pipeline.Effect]bool
 	via       []string
-	calling   []string        // functions under way, so that recursion ends
-	fixed     *pipeline.Span  // inside a nested text: where that text stands
-	muted     int             // > 0: effects are not kept
+	calling   []string       // functions under way, so that recursion ends
+	fixed     *pipeline.Span // inside a nested text: where that text stands
+	muted     int            // > 0: effects are not kept
 	depth     int
 	count     int
 	over      bool // a limit was passed and said

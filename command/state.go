@@ -163,6 +163,9 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 	case catalogue.ActUnit, catalogue.ActSystem:
 		v.simple(pipeline.KindSystem, f, mark)
 	case catalogue.ActUser:
+		if f.text == "-" { // su - is su -l
+			f.text = "root"
+		}
 		v.simple(pipeline.KindPrivilege, f, mark)
 	case catalogue.ActSecret:
 		r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: v.path + ": credential in an argument", By: v.name, Mark: strongerMark(mark, catalogue.MarkCredential), Span: f.span})
@@ -255,7 +258,12 @@ func (v *visit) template(t catalogue.Template) {
 		mark = v.mark
 	}
 	f := field{text: t.Object, span: v.fields[0].span}
-	if name, ok := strings.CutPrefix(t.Object, "$"); ok {
+	if rest, ok := strings.CutPrefix(t.Object, "$TMPDIR"); ok {
+		f.text = "/tmp" + rest
+		if dir := v.sc.lookup("TMPDIR").one(); dir.kind == valueText && dir.text != "" {
+			f.text = dir.text + rest
+		}
+	} else if name, ok := strings.CutPrefix(t.Object, "$"); ok {
 		if f, ok = v.reference(name); !ok {
 			return
 		}
