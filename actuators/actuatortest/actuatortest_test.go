@@ -121,6 +121,7 @@ func TestGoodHandPasses(t *testing.T) { t.Parallel(); suite(t, "") }
 // TestFlawedHand runs the suite for the flaw that it is asked for; without
 // being asked it does nothing.
 func TestFlawedHand(t *testing.T) {
+	t.Parallel()
 	if flaw := os.Getenv("HAND_FLAW"); flaw != "" {
 		suite(t, flaw)
 	}

@@ -175,7 +175,10 @@ func TestSameRequestStartsOnce(t *testing.T) {
 		}
 		ids[s.Process]++
 	}
-	actuatortest.Eventually(t, "the first run", func() bool { _, err := os.Stat(filepath.Join(d.dir, "runs")); return err == nil })
+	actuatortest.Eventually(t, "the first run", func() bool {
+		got, err := os.ReadFile(filepath.Join(d.dir, "runs"))
+		return err == nil && len(got) > 0
+	})
 	if got, _ := os.ReadFile(filepath.Join(d.dir, "runs")); string(got) != "x\n" || len(ids) != 1 {
 		t.Errorf("ran %q, ids %v", got, ids)
 	}
@@ -473,6 +476,7 @@ func blocks(t testing.TB, path string) int64 {
 // TestHelperWorker is the worker of TestProcessIsFoundAgain. Without being
 // asked it does nothing.
 func TestHelperWorker(t *testing.T) {
+	t.Parallel()
 	dir, word := os.Getenv("HELPER_DIR"), os.Getenv("HELPER_WORD")
 	if dir == "" {
 		return

@@ -2,6 +2,7 @@ package shell_test
 
 import (
 	"os/exec"
+	"runtime"
 	"testing"
 
 	"passepartout/actuators/actuatortest"
@@ -80,4 +81,37 @@ func BenchmarkInspect(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkBackground tells what tracking a thousand processes takes: memory of
+// the worker (heap in use and stacks), and the time to start and to list them.
+func BenchmarkBackground(b *testing.B) {
+	const many = 1000
+	for b.Loop() {
+		b.StopTimer()
+		d := openDesk(b, with(func(c *shell.Config) { c.Most = many }))
+		before := used()
+		b.StartTimer()
+		for range many {
+			if _, err := do[shell.Started](b, d, shell.OpBackground, map[string]any{"argv": []string{"sleep", "600"}}); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.StopTimer()
+		b.ReportMetric(float64(used()-before)/(1<<20), "MiB/1000-processes")
+		if l, err := do[listed](b, d, shell.OpListProcesses, nil); err != nil || len(l.Processes) == 0 {
+			b.Fatal(err)
+		}
+		if err := d.Close(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+	}
+}
+
+func used() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapInuse + m.StackInuse)
 }

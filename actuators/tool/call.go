@@ -247,10 +247,10 @@ func (e entry) failed(ctx context.Context, err error) *pipeline.Error {
 	if told, ok := errors.AsType[*pipeline.Error](err); ok && told != nil {
 		return told
 	}
-	switch ctx.Err() {
-	case context.DeadlineExceeded:
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return &pipeline.Error{Code: pipeline.CodeTimedOut, Message: "the tool " + e.spec.Name + " took too long", Hint: "give it more time, or less to do", Err: err}
-	case context.Canceled:
+	case errors.Is(ctx.Err(), context.Canceled):
 		return &pipeline.Error{Code: pipeline.CodeUnavailable, Message: "the call of " + e.spec.Name + " was cancelled", Retryable: true, Err: err}
 	}
 	return &pipeline.Error{
