@@ -165,6 +165,8 @@ func scripts() map[string]string {
 		"setuid":                  `mount 2>&1 | grep -q nothing; su -c id 2>/dev/null </dev/null | grep -q uid && echo ESCAPED`,
 		"kill the worker":         `kill -9 WORKER 2>/dev/null && echo ESCAPED`,
 		"nice the worker":         `renice 19 -p WORKER >/dev/null 2>&1 && echo ESCAPED`,
+		"limit the worker":        `prlimit --pid WORKER --core=1 2>/dev/null && echo ESCAPED`,
+		"pin the worker":          `taskset -p 1 WORKER >/dev/null 2>&1 && echo ESCAPED`,
 		"bash tcp":                `(echo x >/dev/tcp/127.0.0.1/PORT) 2>/dev/null && echo ESCAPED`,
 		"bash udp":                `(echo x >/dev/udp/127.0.0.1/53) 2>/dev/null && echo ESCAPED`,
 		"dns":                     `getent hosts localhost.example >/dev/null && echo ESCAPED`,

@@ -42,7 +42,11 @@ func TestLimits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if out.Limit != tc.limit && tc.limit != "" || out.ExitCode == 0 || out.TimedOut != (tc.timeout != 0) {
+			want := tc.limit
+			if !c.Has(confine.LayerCgroup) && (want == "memory" || want == "processes") {
+				want = "" // held by limits of each process, which have no name
+			}
+			if out.Limit != want && want != "" || out.ExitCode == 0 || out.TimedOut != (tc.timeout != 0) {
 				t.Errorf("limit %q exit %d signal %q timed out %v stderr %.300q", out.Limit, out.ExitCode, out.Signal, out.TimedOut, out.Stderr.Kept)
 			}
 			// The sandbox is as good as new.

@@ -10,6 +10,7 @@ import (
 type seccompRules struct {
 	inet    bool // TCP and UDP sockets, of a network namespace of our own
 	sysvIPC bool // System V IPC, of an IPC namespace of our own
+	pids    bool // a PID namespace of our own: no other process can be named
 	modes   bool // chmod, chown and their like: mounts say where they work
 }
 
@@ -38,6 +39,9 @@ func seccompFilter(r seccompRules) spawn.Filter {
 		for _, nr := range []uint32{unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK} {
 			b.ifEqual(nr, errno(unix.EPERM))
 		}
+	}
+	if !r.pids {
+		ownProcessOnly(b)
 	}
 	if !r.modes {
 		for _, nr := range changesModes {
@@ -86,6 +90,20 @@ func seccompFilter(r seccompRules) spawn.Filter {
 	return b.code
 }
 
+// ownProcessOnly lets a process change how it is scheduled and limited itself,
+// but no other of the same user, such as the worker.
+func ownProcessOnly(b *bpf) {
+	for nr, who := range map[uint32]uint32{
+		unix.SYS_PRLIMIT64: 0, unix.SYS_SCHED_SETAFFINITY: 0, unix.SYS_SCHED_SETSCHEDULER: 0, unix.SYS_SCHED_SETPARAM: 0,
+		unix.SYS_SCHED_SETATTR: 0, unix.SYS_SETPRIORITY: 1, unix.SYS_IOPRIO_SET: 1,
+	} {
+		b.forSyscall(nr, func(b *bpf) {
+			b.load(offArg(who))
+			b.unless(0, errno(unix.EPERM))
+		})
+	}
+}
+
 // socketRules let through stream and datagram sockets of the Internet families
 // where there is a network namespace for them, and nothing else: an AF_UNIX
 // socket reaches whoever listens on a path, whatever namespace they are in.
@@ -112,7 +130,7 @@ const newestSyscall = 471
 var forbiddenSyscalls = [...]uintptr{
 	// other processes
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
-	unix.SYS_PROCESS_MADVISE, unix.SYS_MOVE_PAGES, unix.SYS_MIGRATE_PAGES,
+	unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE, unix.SYS_MOVE_PAGES, unix.SYS_MIGRATE_PAGES,
 	// mounts and roots
 	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE,
 	unix.SYS_OPEN_TREE_ATTR, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,

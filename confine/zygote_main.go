@@ -151,7 +151,7 @@ func prepare(control int) (*nursery, int, error) {
 	}
 	return &nursery{
 		control: control, abi: landlockABI(), cgroup: cgroup,
-		filter: seccompFilter(seccompRules{inet: v.inet, sysvIPC: true, modes: true}),
+		filter: seccompFilter(seccompRules{inet: v.inet, sysvIPC: true, pids: true, modes: true}),
 		write:  v.write, rules: map[string]*ruleset{},
 	}, listener, nil
 }
