@@ -44,6 +44,36 @@ func (r *run) arithmetic(sc *scope, x syntax.ArithmExpr) {
 	}
 }
 
+// let is the builtin. To bash its words end at |, &, ; < and > as any words
+// do, while the parser reads these as operators of the expression, so only
+// operators that mean nothing to the shell are accepted.
+func (r *run) let(sc *scope, c *syntax.LetClause) {
+	for _, x := range c.Exprs {
+		if !shellNeutral(x, 0) {
+			r.unhandled(c)
+		}
+		r.arithmetic(sc, x)
+	}
+}
+
+func shellNeutral(x syntax.ArithmExpr, depth int) bool {
+	if depth > MaxDepth {
+		return false
+	}
+	switch x := x.(type) {
+	case *syntax.Word:
+		return true
+	case *syntax.UnaryArithm:
+		return (x.Op == syntax.Inc || x.Op == syntax.Dec || x.Op == syntax.Minus || x.Op == syntax.Plus) && shellNeutral(x.X, depth+1)
+	case *syntax.BinaryArithm:
+		switch x.Op {
+		case syntax.Add, syntax.Sub, syntax.Mul, syntax.Quo, syntax.Rem, syntax.Pow, syntax.Assgn, syntax.AddAssgn, syntax.SubAssgn, syntax.MulAssgn, syntax.QuoAssgn, syntax.RemAssgn, syntax.Eql, syntax.Neq:
+			return shellNeutral(x.X, depth+1) && shellNeutral(x.Y, depth+1)
+		}
+	}
+	return false
+}
+
 func assigns(op syntax.BinAritOperator) bool {
 	switch op {
 	case syntax.Assgn, syntax.AddAssgn, syntax.SubAssgn, syntax.MulAssgn, syntax.QuoAssgn, syntax.RemAssgn,

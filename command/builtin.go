@@ -30,10 +30,7 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 			return r.history(name, fields)
 		}
 	case "printf":
-		if len(args) > 1 && (!args[0].exact() || args[0].text == "-v") {
-			r.nameOperand(args[1:2], name)
-			r.assignNames(sc, args[1:2])
-		}
+		r.printf(sc, args)
 	case "test", "[":
 		for i, f := range args {
 			if f.exact() && (f.text == "-v" || f.text == "-R") && i+1 < len(args) {
@@ -84,6 +81,26 @@ func (r *run) history(name string, fields []field) bool {
 		r.unknown(name+" with arguments", name, fields[0].span)
 	}
 	return true
+}
+
+// printf judges -v, whose argument is a variable or an element of an array.
+func (r *run) printf(sc *scope, args []field) {
+	if len(args) == 0 {
+		return
+	}
+	f := args[0]
+	switch {
+	case f.exact() && f.text == "-v" && len(args) > 1:
+		f = args[1]
+	case f.exact() && strings.HasPrefix(f.text, "-v") && len(f.text) > 2:
+		f.text = f.text[2:]
+	case f.dynamic && f.optionLike() && f.many:
+	case f.dynamic && strings.HasPrefix(f.prefix, "-"):
+	default:
+		return
+	}
+	r.nameOperand([]field{f}, "printf")
+	r.assignNames(sc, []field{f})
 }
 
 func (r *run) assignNames(sc *scope, fields []field) {

@@ -74,9 +74,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 	case *syntax.ArithmCmd:
 		r.arithmetic(sc, c.X)
 	case *syntax.LetClause:
-		for _, x := range c.Exprs {
-			r.arithmetic(sc, x)
-		}
+		r.let(sc, c)
 	case *syntax.TestClause:
 		r.test(sc, c.X)
 	case *syntax.DeclClause:

@@ -1,0 +1,117 @@
+package command
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// Marker is the name of the program that a differential run looks for: the
+// only one that the PATH of the shell holds.
+const Marker = "ppmark"
+
+// Differential makes texts of shell tokens on which a shell and the analysis
+// may disagree about whether Marker runs. It is deterministic for one seed.
+type Differential struct{ rng *rand.Rand }
+
+// NewDifferential starts a sequence of texts.
+func NewDifferential(seed uint64) *Differential {
+	return &Differential{rng: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))} //nolint:gosec // test input, not a secret
+}
+
+// tokens are what the texts are made of: the marker often, then whatever a
+// shell's grammar turns on.
+func tokens() []string {
+	return []string{
+		Marker, Marker, Marker, Marker, Marker, " ", " ", " ", " ", "\n", "\n", ";", ";", "&", "&&", "|", "||", "|&", "(", ")", "{ ", "; }", "((", "))", "[[ ", " ]]",
+		"'", "'", "\"", "\"", "`", "$(", "${", "}", "$", "\\", "\\\n", "\\", "#", " # ", "$'", "$\"", "$((", "<(", ">(", "<", ">", ">>", ">|", "<>", ">&", "<&", "2>&1", ">&-", "<&-", "2>&-", "&>", "<<E\n", "\nE\n", "<<-E\n", "<<'E'\n", "<<<",
+		"if ", "then ", "else ", "elif ", "fi", "for x in ", "do ", "done", "while ", "until ", "case x in ", "x) ", ";;", "esac", "function f", "f() ", "f", "select ", "! ", "time ", "coproc ", "in",
+		"eval ", "exec ", "command ", "builtin ", "trap ", "set -- ", "shift", "export ", "declare ", "local ", "alias ", "unset ", "read ", "let ", "printf ", "test ", "[ ", " ]", "source ", ". ",
+		"a", "b=", "x=1 ", "x", "$x", "$1", "$@", "\"$@\"", "${x:-", "${x-", "${x:+", "${x#", "${x@P}", "${!x}", "${#x}", "a[", "]", "=", "+=", "*", "?", "~", "{a,b}", "{1..2}", ",", "-", "--", "-c ", "EXIT", "1", "2", "0", ":", "true", "false", "echo ", "\t",
+	}
+}
+
+// Next makes a text: tokens at random, or, so that more of them are valid, one
+// or two known shapes or skeletons with tokens put in, taken out or exchanged.
+func (d *Differential) Next() string {
+	list := tokens()
+	if d.rng.IntN(3) == 0 {
+		var b strings.Builder
+		for range 1 + d.rng.IntN(12) {
+			b.WriteString(list[d.rng.IntN(len(list))])
+		}
+		return b.String()
+	}
+	seeds := append(Shapes(), skeletons()...)
+	text := seeds[d.rng.IntN(len(seeds))]
+	if d.rng.IntN(3) == 0 {
+		text += []string{"\n", ";", " && ", " | ", " || ", " "}[d.rng.IntN(6)] + seeds[d.rng.IntN(len(seeds))]
+	}
+	for range d.rng.IntN(4) {
+		at := d.rng.IntN(len(text) + 1)
+		token := list[d.rng.IntN(len(list))]
+		switch d.rng.IntN(3) {
+		case 0:
+			text = text[:at] + token + text[at:]
+		case 1:
+			text = text[:at] + text[min(at+1+d.rng.IntN(3), len(text)):]
+		default:
+			text = text[:at] + token + text[min(at+len(token), len(text)):]
+		}
+	}
+	return text
+}
+
+// skeletons are valid texts in which the marker is mere data.
+func skeletons() []string {
+	m := Marker
+	return []string{
+		"echo " + m, "echo '" + m + "'", "echo \"a " + m + " b\"", "x=" + m, "x='" + m + "'; echo \"$x\"", "# " + m, "echo a # " + m, "cat <<'E'\n" + m + "\nE", "cat <<E\n" + m + "\nE", ": ${x:=" + m + "}",
+		"case a in " + m + ") : ;; *) echo b ;; esac", "for x in a " + m + "; do echo $x; done", "f() { echo " + m + "; }; f a", "[[ a == " + m + " ]] && echo b", "a=(" + m + " b); echo ${a[0]}", "set -- a " + m + "; echo $2", "echo {a," + m + "}", "echo $'a\\n" + m + "'",
+		"if [ a = " + m + " ]; then echo x; fi", "printf '%s\\n' " + m, "read x <<< " + m, "echo a >" + m, "echo ${x:-" + m + "}", "x=a; echo ${x/a/" + m + "}", "while false; do echo " + m + "; done", "declare x=" + m, "export x=" + m, "trap 'echo " + m + "' EXIT", "eval echo " + m, "echo a; echo b " + m + " & wait", "{ echo " + m + "; }", "( echo " + m + " )", "! echo " + m, "time echo " + m, "let x=1; echo " + m, "echo \"`echo " + m + "`\"", "echo $(echo " + m + ")", "x=$((1+2)); echo " + m + "$x", "echo a | while read x; do echo " + m + "; done", "(( 1 )) && echo " + m, "select x in " + m + "; do break; done <<< 1",
+	}
+}
+
+// Shapes are texts on which parsers were found to differ, with the marker as
+// the command that only one of them sees.
+func Shapes() []string {
+	m := Marker
+	return []string{
+		"echo ok # note\\\n" + m, "echo ok # \\\n" + m + " x", "echo ok \\\r\n" + m, "x=1\r" + m, ">&-" + m, ">&- " + m, "2>&-" + m, "2>&-" + m + " x", "<&-" + m, "$\\\n2\n" + m, "$\\\n" + m,
+		"coproc " + m, "coproc " + m + " >f", "coproc x { " + m + "; }", "a=(" + m + ")", "[[ -v a[$(" + m + ")] ]]", "echo ${x@P}", "x='$(" + m + ")'; echo ${x@P}", "eval \"" + m + "\"",
+		"$'" + m + "'", "p'p'mark", "pp\\mark", "p{pmark,}", "{" + m + ",x}", "x=" + m + "; $x", "f() { " + m + "; }; f", "alias a=" + m + "\na", "trap " + m + " EXIT", "for x in " + m + "; do $x; done",
+		"echo `" + m + "`", "echo $(" + m + ")", "cat <<E\n$(" + m + ")\nE", "cat <<'E'\n$(" + m + ")\nE", "echo $((a[$(" + m + ")]))", "let 'a[$(" + m + ")]=1'", "read 'a[$(" + m + ")]' <<< x", "printf -v 'a[$(" + m + ")]' x",
+		"test -v 'a[$(" + m + ")]'", "unset 'a[$(" + m + ")]'", "exec " + m, "command " + m, "builtin command " + m, "! " + m, "time " + m, "{ " + m + "; }", "(" + m + ")", "if " + m + "; then :; fi", "case $(" + m + ") in x) ;; esac",
+		": <(" + m + ")", ": >(" + m + ")", "x=$(" + m + ") :", "declare x=$(" + m + ")", "export x=`" + m + "`", "a[$(" + m + ")]=1", "${x:-" + m + "}", "${x:=" + m + "}", "set -- " + m + "; \"$@\"", "set -- " + m + "; $1", "x=a; ${x/a/" + m + "}",
+		"x=Xppmark; ${x#X}", "b=pp; c=mark; $b$c", "echo x | " + m, m + " &", "while " + m + "; do break; done", "until ! " + m + "; do :; done", "select x in a; do " + m + "; done <<< 1", "mapfile -C " + m + " -c 1 a <<< x",
+		"compgen -C " + m, "printf -v'a[$(" + m + ")]' x", "let x=1|" + m, "let x=1||" + m, "let x=1&" + m, "let x=1;" + m, "let x=1>" + m, "let 1>(" + m + ")", "shopt -s expand_aliases\nalias a=" + m + "\na", "IFS=,; x=" + m + ",; $x", "function f { " + m + "; }; f", "x() { " + m + "; }\nx", "echo \"$(" + m + ")\"", "echo \"`" + m + "`\"", "[[ $(" + m + ") ]]", "(( $(" + m + "; echo 1) ))",
+		"cat <<< $(" + m + ")", "> $(" + m + ")", "echo ${x:-$(" + m + ")}", "echo ${a[$(" + m + ")]}", "echo \\\n" + m, "echo a;" + m, "echo a&" + m, "echo a|" + m, "echo a||" + m, "false||" + m, "true&&" + m, "#" + "\n" + m, "echo '" + m + "'", "echo \"" + m + "\"", "echo " + m,
+	}
+}
+
+// Sees reports whether an analysis accounts for a run of Marker: it shows the
+// program, refuses the text, or says that something is unknown or code.
+func (a *Analyzer) Sees(text string, w World) (bool, string, error) {
+	out, err := a.Analyze(Input{Text: text, Shell: true}, w)
+	if err != nil {
+		return true, "", err
+	}
+	seen := slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool {
+		return e.Kind == pipeline.KindUnknown || e.Kind == pipeline.KindCode || e.Kind == pipeline.KindRun && strings.HasSuffix(e.Object, Marker)
+	})
+	if out.Argv != nil {
+		return seen, "", nil
+	}
+	return seen, out.Script, nil
+}
+
+// String describes an escape for people.
+func (e Escape) String() string {
+	return fmt.Sprintf("%s ran the marker although the analysis does not show it: %q (as judged: %q)", e.Shell, e.Text, e.Script)
+}
+
+// Escape is a text whose canonical form ran the marker unseen.
+type Escape struct{ Shell, Text, Script string }
