@@ -53,7 +53,9 @@ func Dial(ctx context.Context, cfg ClientConfig) (*Client, error) {
 	if err := (Identity{Name: cfg.Name, Role: cfg.Role}).check(); err != nil {
 		return nil, err
 	}
-	if cfg.URL == "" && cfg.Context == "" {
+	if cfg.URL != "" || cfg.Context != "" {
+		cfg.StateDir = ""
+	} else {
 		found, err := readAddress(cfg.StateDir)
 		if err != nil {
 			return nil, err
@@ -68,6 +70,9 @@ func Dial(ctx context.Context, cfg ClientConfig) (*Client, error) {
 		nats.Name("passepartout "+string(cfg.Role)+" "+string(cfg.Name)), nats.Timeout(dialWait),
 		nats.MaxReconnects(-1), nats.ReconnectWait(250*time.Millisecond), nats.ErrorHandler(c.note))
 	if err != nil {
+		if cfg.StateDir != "" && !locked(cfg.StateDir) {
+			return nil, fmt.Errorf("%w: %s: the last one did not end well: %w", ErrNoWorker, cfg.StateDir, err)
+		}
 		return nil, err
 	}
 	if err := flush(ctx, c.nc); err != nil {

@@ -37,7 +37,7 @@ func saw(m pipeline.Message) delivery { return delivery{string(m.Body), m.Delive
 
 func TestAWorkingHandlerKeepsItsMessage(t *testing.T) {
 	t.Parallel()
-	s := bustest.Start(t, quick)
+	s := bustest.Start(t, func(c *bus.Config) { c.Hasten(time.Second, 4, 0) })
 	ask(t, s, "long")
 	got, release := make(chan delivery, 16), make(chan struct{})
 	consume(t, s, bus.Intake{Stream: bus.Signals, Slots: 2, Handle: func(context.Context, pipeline.Message) pipeline.Disposition {
@@ -49,14 +49,14 @@ func TestAWorkingHandlerKeepsItsMessage(t *testing.T) {
 	select {
 	case <-got:
 		t.Error("delivered again while it was worked on")
-	case <-time.After(2 * time.Second): // more than three ack waits
+	case <-time.After(3 * time.Second): // three ack waits
 	}
 	close(release)
-	eventually(t, "the queue is empty", func() bool { return len(scanned2(t, s)) == 0 })
+	eventually(t, "the queue is empty", func() bool { return len(queued(t, s)) == 0 })
 }
 
-// scanned2 returns what a work queue still holds; a queue cannot be scanned.
-func scanned2(tb testing.TB, s *bustest.Server) []bus.Kept {
+// queued returns what a work queue still holds; a queue cannot be scanned.
+func queued(tb testing.TB, s *bustest.Server) []bus.Kept {
 	tb.Helper()
 	var out []bus.Kept
 	if last, err := s.Last(tb.Context(), bus.Signals, "pp.request.agent"); err == nil {
@@ -97,7 +97,7 @@ func TestEachDispositionIsHonoured(t *testing.T) {
 	if len(seen["zero"]) != 2 || seen["zero"][1].count != 2 {
 		t.Errorf("the zero disposition did not hand back: %v", seen["zero"])
 	}
-	eventually(t, "the queue is empty", func() bool { return len(scanned2(t, s)) == 0 })
+	eventually(t, "the queue is empty", func() bool { return len(queued(t, s)) == 0 })
 	if len(got) > 0 || len(seen["never"]) != 1 || len(seen["done"]) != 1 {
 		t.Errorf("settled messages came again: %v", seen)
 	}
@@ -127,7 +127,7 @@ func TestAPanicIsHandedBackAndReported(t *testing.T) {
 		t.Errorf("reported %v", v)
 	}
 	within(t, good)
-	if kept := scanned2(t, s); len(kept) == 0 {
+	if kept := queued(t, s); len(kept) == 0 {
 		t.Error("the message that broke its handler is gone")
 	}
 }

@@ -157,7 +157,7 @@ func (g *guard) user(id Identity) (*server.User, error) {
 		return &server.User{Username: name, Account: g.workers}, nil
 	}
 	r := g.subjects.rightsOf(id)
-	account, err := g.account(string(id.Role)+"."+string(id.Name), r)
+	account, err := g.account(accountName(id), r)
 	if err != nil {
 		return nil, err
 	}

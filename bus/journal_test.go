@@ -178,15 +178,15 @@ func TestALeaseLivesWhileRenewedAndNoLonger(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rev, err := k.CreateFor(t.Context(), "lease", []byte("0"), time.Second)
+	rev, err := k.CreateFor(t.Context(), "lease", []byte("0"), 2*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tick := time.NewTicker(300 * time.Millisecond)
+	tick := time.NewTicker(500 * time.Millisecond)
 	defer tick.Stop()
-	for i := range 7 { // two lifetimes
+	for i := range 6 { // longer than one lifetime
 		<-tick.C
-		if rev, err = k.UpdateFor(t.Context(), "lease", fmt.Append(nil, i), rev, time.Second); err != nil {
+		if rev, err = k.UpdateFor(t.Context(), "lease", fmt.Append(nil, i), rev, 2*time.Second); err != nil {
 			t.Fatalf("renewal %d: %v", i, err)
 		}
 	}

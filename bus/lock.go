@@ -46,6 +46,17 @@ func lockState(dir string) (*os.File, error) {
 	return f, nil
 }
 
+// locked reports whether a worker uses the state folder. Looking takes the lock
+// for a moment, so that it is only done where nobody answers.
+func locked(dir string) bool {
+	f, err := os.Open(filepath.Join(dir, "lock"))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) != nil
+}
+
 func writeAddress(dir string, a address) error {
 	body, err := json.Marshal(a)
 	if err != nil {

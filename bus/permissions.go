@@ -1,6 +1,10 @@
 package bus
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
 	"passepartout/pipeline"
 )
 
@@ -46,3 +50,57 @@ func (s Subjects) exports() rights {
 		streams:  []string{s.AllFeedback(), s.AllOutput(), s.terminals(), s.AllPlans(), s.AllAudit(), s.AllDead()},
 	}
 }
+
+// ServerConfig writes the accounts section for the configuration file of an
+// external server, which then enforces the same table for the same keys as the
+// embedded one. It is JSON, which a server's configuration takes, and holds
+// public keys only. The server must be told to reload when identities change.
+func (k *Keys) ServerConfig(s Subjects) ([]byte, error) {
+	all, err := k.List()
+	if err != nil {
+		return nil, err
+	}
+	type object = map[string]any
+	var exports, workers []object
+	out := s.exports()
+	for _, subject := range out.services {
+		exports = append(exports, object{"service": subject})
+	}
+	for _, subject := range out.streams {
+		exports = append(exports, object{"stream": subject})
+	}
+	accounts := object{}
+	for _, id := range all {
+		if !id.Revoked.IsZero() || id.Key == "" {
+			continue
+		}
+		if id.Role == pipeline.RoleWorker {
+			workers = append(workers, object{"nkey": id.Key})
+			continue
+		}
+		var imports []object
+		r := s.rightsOf(id)
+		for _, subject := range r.services {
+			imports = append(imports, object{"service": object{"account": workersAccount, "subject": subject}})
+		}
+		for _, subject := range r.streams {
+			imports = append(imports, object{"stream": object{"account": workersAccount, "subject": subject}})
+		}
+		accounts[accountName(id)] = object{"imports": imports, "users": []object{{
+			"nkey":        id.Key,
+			"permissions": object{"publish": r.services, "subscribe": append([]string{inboxes}, r.streams...)},
+		}}}
+	}
+	accounts[workersAccount] = object{"jetstream": "enabled", "exports": exports, "users": workers}
+	var body bytes.Buffer
+	enc := json.NewEncoder(&body)
+	enc.SetEscapeHTML(false) // a server's configuration knows no \u003e for >
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(object{"accounts": accounts}); err != nil {
+		return nil, fmt.Errorf("write server configuration: %w", err)
+	}
+	return body.Bytes(), nil
+}
+
+// accountName is the account that one identity has for itself.
+func accountName(id Identity) string { return string(id.Role) + "." + string(id.Name) }

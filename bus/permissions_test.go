@@ -19,12 +19,17 @@ import (
 func raw(tb testing.TB, s *bustest.Server, name pipeline.Principal, role pipeline.Role) *nats.Conn {
 	tb.Helper()
 	s.As(name, role) // makes the key
-	opt, err := nats.NkeyOptionFromSeed(bus.NewKeys(s.StateDir(), time.Now).File(name, role))
+	return connect(tb, s.Address(), bus.NewKeys(s.StateDir(), time.Now).File(name, role))
+}
+
+func connect(tb testing.TB, url, file string) *nats.Conn {
+	tb.Helper()
+	opt, err := nats.NkeyOptionFromSeed(file)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	// Refusals are asked for by their effect, not by the server's word.
-	nc, err := nats.Connect(s.Address(), opt, nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	nc, err := nats.Connect(url, opt, nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -122,14 +127,62 @@ func eventually(tb testing.TB, what string, ok func() bool) {
 	}
 }
 
+// door connects as an identity.
+type door func(tb testing.TB, name pipeline.Principal, role pipeline.Role) *nats.Conn
+
 func TestRightsAreExactlyTheTable(t *testing.T) {
 	t.Parallel()
-	s := bustest.Start(t)
-	worker := raw(t, s, "worker", pipeline.RoleWorker)
+	t.Run("embedded", func(t *testing.T) {
+		t.Parallel()
+		s := bustest.Start(t)
+		checkRights(t, func(tb testing.TB, name pipeline.Principal, role pipeline.Role) *nats.Conn {
+			tb.Helper()
+			return raw(tb, s, name, role)
+		})
+	})
+	t.Run("external", func(t *testing.T) {
+		t.Parallel()
+		dir := t.TempDir()
+		keys := bus.NewKeys(dir, time.Now)
+		if _, _, err := keys.Add("worker", pipeline.RoleWorker); err != nil {
+			t.Fatal(err)
+		}
+		for role := range table {
+			if _, _, err := keys.Add("alice", role); err != nil {
+				t.Fatal(err)
+			}
+		}
+		accounts, err := keys.ServerConfig(subjects(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		url := configured(t, accounts)
+		b, err := bus.Open(t.Context(), bus.Config{URL: url, Creds: keys.File("worker", pipeline.RoleWorker), MaxStore: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = b.Close() })
+		client, err := bus.Dial(t.Context(), bus.ClientConfig{URL: url, Creds: keys.File("alice", pipeline.RoleAgent), Name: "alice", Role: pipeline.RoleAgent})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := client.Publish(t.Context(), "pp.request.alice", nil, []byte("x")); err != nil {
+			t.Error(err)
+		}
+		_ = client.Close()
+		checkRights(t, func(tb testing.TB, name pipeline.Principal, role pipeline.Role) *nats.Conn {
+			tb.Helper()
+			return connect(tb, url, keys.File(name, role))
+		})
+	})
+}
+
+func checkRights(t *testing.T, open door) {
+	worker := open(t, "worker", pipeline.RoleWorker)
 	all := listen(t, worker, ">")
 	for role, want := range table {
 		t.Run(string(role), func(t *testing.T) {
-			nc := raw(t, s, "alice", role)
+			nc := open(t, "alice", role)
 			for _, subject := range world {
 				body := "from " + string(role) + " on " + subject
 				_ = nc.Publish(subject, []byte(body))

@@ -55,6 +55,8 @@ func (b *Bus) Serve(ctx context.Context, subject string, handle func(ctx context
 		case m := <-msgs:
 			select {
 			case room <- struct{}{}:
+			case <-b.intake:
+				return nil
 			case <-ctx.Done():
 				return nil
 			}

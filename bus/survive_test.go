@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -133,6 +134,9 @@ func TestKillNineLosesNothingThatWasAcknowledged(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
+	if _, err := bus.Dial(t.Context(), bus.ClientConfig{StateDir: dir, Name: "agent", Role: pipeline.RoleAgent}); !errors.Is(err, bus.ErrNoWorker) {
+		t.Errorf("the address of a dead worker: %v", err)
+	}
 
 	s := bustest.Start(t, func(c *bus.Config) {
 		c.StateDir = dir
@@ -163,10 +167,34 @@ func TestKillNineLosesNothingThatWasAcknowledged(t *testing.T) {
 	}
 }
 
+// configured is an external server with the given accounts.
+func configured(tb testing.TB, accounts []byte) (url string) {
+	tb.Helper()
+	file := filepath.Join(tb.TempDir(), "server.conf")
+	config := fmt.Sprintf("listen: 127.0.0.1:-1\njetstream: {store_dir: %q}\ninclude accounts.conf\n", tb.TempDir())
+	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "accounts.conf"), accounts, 0o600); err != nil {
+		tb.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		tb.Fatal(err)
+	}
+	opts, err := server.ProcessConfigFile(file)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	opts.NoSigs, opts.NoLog = true, true
+	return run(tb, opts).ClientURL()
+}
+
 // elsewhere is an external server that can be stopped and started again.
 func elsewhere(tb testing.TB, dir string, port int) *server.Server {
 	tb.Helper()
-	srv, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true})
+	return run(tb, &server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true})
+}
+
+func run(tb testing.TB, opts *server.Options) *server.Server {
+	tb.Helper()
+	srv, err := server.NewServer(opts)
 	if err != nil {
 		tb.Fatal(err)
 	}
