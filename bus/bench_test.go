@@ -19,7 +19,7 @@ import (
 )
 
 // roomy makes the store large enough for a benchmark's queue.
-func roomy(c *bus.Config) { c.MaxStore = 64 << 30 }
+func roomy(c *bus.Config) { c.MaxStore, c.MaxQueued = 64<<30, 10_000_000 }
 
 // fill puts n messages of one kilobyte into the queue.
 func fill(b *testing.B, s *bustest.Server, n int) []byte {

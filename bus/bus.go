@@ -13,9 +13,10 @@
 // stale holder's late ack removes a message under its second holder; the
 // journal's compare-and-set is.
 //
-// Limits: an embedded server speaks no TLS and is meant for loopback; with an
-// external one, permissions are what its own configuration gives, and the
-// table of this package must be written there.
+// Limits: an embedded server speaks no TLS and is meant for loopback. An
+// external one enforces what its own configuration says: Keys.ServerConfig
+// writes the table of this package for it. A sender's queue is bounded in
+// messages, not in bytes.
 package bus
 
 import (
@@ -58,6 +59,7 @@ type Config struct {
 	MaxStore     int64         // bytes of the store, shared out among streams; 0: 16 GiB, external 4 GiB; negative, external only: no bounds
 	MaxPayload   int32         // bytes of one message; 0: 4 MiB
 	MaxPending   int           // unsettled messages over all workers; 0: 4096
+	MaxQueued    int64         // requests of one sender that wait; more are refused; 0: 10,000
 	Replicas     int           // of streams in a cluster; 0: 1
 
 	FeedbackAge time.Duration // 0: 7 days
@@ -78,6 +80,7 @@ const (
 	leastStore     = 64 << 20
 	defaultPayload = 4 << 20
 	defaultPending = 4096
+	defaultQueued  = 10_000
 	leastJournal   = 2 * day // twice what a signal may wait in its queue
 	asyncWait      = 5 * time.Second
 	setupWait      = 20 * time.Second
@@ -96,6 +99,7 @@ func (c Config) withDefaults() (Config, error) {
 	setDefault(&c.MaxStore, defaultStore)
 	setDefault(&c.MaxPayload, defaultPayload)
 	setDefault(&c.MaxPending, defaultPending)
+	setDefault(&c.MaxQueued, defaultQueued)
 	setDefault(&c.FeedbackAge, 7*day)
 	setDefault(&c.JournalAge, 7*day)
 	setDefault(&c.ackWait, ackWait)

@@ -51,6 +51,7 @@ const (
 	maxDeliver = 40
 	maxWaiting = 2048
 	durable    = "workers"
+	lastOnly   = 1 // messages that a KV bucket keeps of a key
 
 	// shortestWindow is the least that a server allows. The ids of a stream's
 	// duplicate window are shared by all who publish there, so that one agent
@@ -92,6 +93,8 @@ func (b *Bus) wanted() []jetstream.StreamConfig {
 	}
 	signals := base(Signals, s.Requests(), s.Signals())
 	signals.Retention, signals.Discard, signals.AllowDirect = jetstream.WorkQueuePolicy, jetstream.DiscardNew, false
+	// One sender cannot take the others' room in the queue.
+	signals.MaxMsgsPerSubject, signals.DiscardNewPerSubject = c.MaxQueued, true
 	// Far shorter than the journal's memory, so that nothing is delivered
 	// again after it was forgotten that it was done.
 	signals.MaxAge, signals.MaxBytes = day, c.share(4)
@@ -140,7 +143,7 @@ func (b *Bus) wantedBucket(name string, age time.Duration, bytes int64) jetstrea
 	return jetstream.StreamConfig{
 		Name: "KV_" + b.bucketName(name), Subjects: []string{"$KV." + b.bucketName(name) + ".>"},
 		Storage: jetstream.FileStorage, Replicas: max(b.cfg.Replicas, 1),
-		MaxMsgsPerSubject: 1, MaxMsgs: -1, MaxConsumers: -1, MaxMsgSize: -1, MaxBytes: bytes, MaxAge: age,
+		MaxMsgsPerSubject: lastOnly, MaxMsgs: -1, MaxConsumers: -1, MaxMsgSize: -1, MaxBytes: bytes, MaxAge: age,
 		Discard: jetstream.DiscardNew, AllowRollup: true, DenyDelete: true, AllowDirect: true,
 		AllowMsgTTL: true, SubjectDeleteMarkerTTL: time.Minute, Duplicates: shortestWindow,
 	}
@@ -183,6 +186,7 @@ func (b *Bus) ensureStream(ctx context.Context, want jetstream.StreamConfig) err
 	// What an operator may have chosen for a cluster stays.
 	next := have
 	next.MaxAge, next.MaxBytes, next.Duplicates = want.MaxAge, want.MaxBytes, want.Duplicates
+	next.MaxMsgsPerSubject, next.DiscardNewPerSubject = want.MaxMsgsPerSubject, want.DiscardNewPerSubject
 	next.SubjectDeleteMarkerTTL, next.AllowMsgTTL = want.SubjectDeleteMarkerTTL, want.AllowMsgTTL
 	if _, err := b.js.UpdateStream(ctx, next); err != nil {
 		return fmt.Errorf("update stream %s: %w", want.Name, err)
@@ -191,7 +195,8 @@ func (b *Bus) ensureStream(ctx context.Context, want jetstream.StreamConfig) err
 }
 
 func sameLimits(have, want jetstream.StreamConfig) bool {
-	return have.MaxAge == want.MaxAge && have.MaxBytes == want.MaxBytes && have.Duplicates == want.Duplicates &&
+	return have.MaxMsgsPerSubject == want.MaxMsgsPerSubject && have.DiscardNewPerSubject == want.DiscardNewPerSubject &&
+		have.MaxAge == want.MaxAge && have.MaxBytes == want.MaxBytes && have.Duplicates == want.Duplicates &&
 		have.SubjectDeleteMarkerTTL == want.SubjectDeleteMarkerTTL && have.AllowMsgTTL == want.AllowMsgTTL
 }
 
@@ -212,7 +217,9 @@ func contradictions(have, want jetstream.StreamConfig) []string {
 	differ("rollup allowed", have.AllowRollup, want.AllowRollup)
 	differ("message schedules allowed", have.AllowMsgSchedules, want.AllowMsgSchedules)
 	differ("counters allowed", have.AllowMsgCounter, want.AllowMsgCounter)
-	differ("messages kept a subject", have.MaxMsgsPerSubject, want.MaxMsgsPerSubject)
+	if want.MaxMsgsPerSubject == lastOnly || have.MaxMsgsPerSubject == lastOnly {
+		differ("messages kept a subject", have.MaxMsgsPerSubject, want.MaxMsgsPerSubject)
+	}
 	differ("sealed", have.Sealed, want.Sealed)
 	differ("without acknowledgement", have.NoAck, want.NoAck)
 	differ("mirror of another", have.Mirror != nil, false)

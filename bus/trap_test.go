@@ -90,6 +90,24 @@ func TestHeadersOfAgentsCommandNothing(t *testing.T) {
 	}
 }
 
+// One agent that floods the queue must not take the others' room.
+func TestAFullQueueOfOneAgentIsItsOwn(t *testing.T) {
+	t.Parallel()
+	s := bustest.Start(t, func(c *bus.Config) { c.MaxQueued = 3 })
+	alice, bob := s.As("alice", pipeline.RoleAgent), s.As("bob", pipeline.RoleAgent)
+	for range 3 {
+		if err := alice.Publish(t.Context(), "pp.request.alice", nil, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := alice.Publish(t.Context(), "pp.request.alice", nil, nil); !errors.Is(err, bus.ErrRefused) {
+		t.Errorf("the fourth of three: %v", err)
+	}
+	if err := bob.Publish(t.Context(), "pp.request.bob", nil, nil); err != nil {
+		t.Errorf("another agent: %v", err)
+	}
+}
+
 // A header that looks like the server's status word must not be taken for one.
 func TestAForgedStatusHeaderIsAMessage(t *testing.T) {
 	t.Parallel()
@@ -285,7 +303,7 @@ func TestLimitsOfExistingStreamsAreBroughtUpToDate(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, age := range []time.Duration{24 * time.Hour, 48 * time.Hour} {
-		s := bustest.Start(t, func(c *bus.Config) { c.StateDir, c.FeedbackAge = dir, age })
+		s := bustest.Start(t, func(c *bus.Config) { c.StateDir, c.FeedbackAge, c.MaxQueued = dir, age, int64(age) })
 		js, err := jetstream.New(raw(t, s, "worker", pipeline.RoleWorker))
 		if err != nil {
 			t.Fatal(err)
