@@ -48,8 +48,9 @@ type app struct {
 // commands is the list of subcommands, in the order of the documentation.
 func commands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
-		newPlans, newApprove, newReject, newWatch, newExplain,
-		newKeys, newInit, newConfig, newMan, newVersion,
+		newRun, newAsk, newCheck, newPlans, newApprove, newReject,
+		newWatch, newExplain, newPause, newResume, newKeys, newDemo,
+		newInit, newConfig, newDoctor, newMan, newVersion,
 	}
 }
 

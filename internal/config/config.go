@@ -74,6 +74,10 @@ type Limits struct {
 	PlanDeadline  Duration `json:"plan_deadline" yaml:"plan_deadline" jsonschema:"How long a flight plan waits for an answer."`
 	ExecuteWithin Duration `json:"execute_within" yaml:"execute_within" jsonschema:"How long an approval may be spent after it was given."`
 	Parallel      int      `json:"parallel" yaml:"parallel" jsonschema:"How many signals are handled at once."`
+	Rate          int      `json:"rate" yaml:"rate" jsonschema:"Requests a second that one agent may make for long."`
+	Burst         int      `json:"burst" yaml:"burst" jsonschema:"Requests that one agent may make at once."`
+	Quota         int      `json:"quota" yaml:"quota" jsonschema:"Requests that one agent may make in 24 hours."`
+	SessionBudget int      `json:"session_budget" yaml:"session_budget" jsonschema:"Requests of one session, for good; 0: no bound."`
 	Memory        Size     `json:"memory" yaml:"memory" jsonschema:"Memory of one command, where cgroups allow; 0: no bound of ours."`
 	Processes     int      `json:"processes" yaml:"processes" jsonschema:"Processes and threads of one command; 0: no bound of ours."`
 	CPU           Duration `json:"cpu" yaml:"cpu" jsonschema:"Processor time of one command; 0: no bound of ours."`

@@ -171,6 +171,10 @@ func (l Limits) check(k *checker) {
 	number("commands", int64(l.Commands), 1, 10_000)
 	number("loop_depth", int64(l.LoopDepth), 0, 64)
 	number("parallel", int64(l.Parallel), 1, 1024)
+	number("rate", int64(l.Rate), 1, 1_000_000)
+	number("burst", int64(l.Burst), 1, 1_000_000)
+	number("quota", int64(l.Quota), 1, 1_000_000_000)
+	number("session_budget", int64(l.SessionBudget), 0, 1_000_000_000)
 	number("memory", int64(l.Memory), 0, 1<<50)
 	number("processes", int64(l.Processes), 0, 1<<22)
 }

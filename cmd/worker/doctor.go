@@ -1,0 +1,274 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
+
+	"passepartout/bus"
+	"passepartout/command/catalogue"
+	"passepartout/confine"
+	"passepartout/internal/config"
+	"passepartout/pipeline"
+)
+
+// Finding is what the doctor says of one thing.
+type Finding struct {
+	Check  string `json:"check"`
+	State  string `json:"state"` // ok, warn or fail
+	Detail string `json:"detail"`
+	Mend   string `json:"mend,omitempty"`
+}
+
+// The states of a finding. A warning means that something asks people more
+// often or bounds less; a failure, that the worker will not start or not act.
+const (
+	stateOK   = "ok"
+	stateWarn = "warn"
+	stateFail = "fail"
+)
+
+func newDoctor(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "What this machine can enforce, what is missing, and how to mend it",
+		Long: `Look at everything that the worker needs: configuration, catalogue of programs,
+ways to confine commands, cgroups, folders, NATS, the clock. Changes nothing.
+
+Exit code: 0, or 1 if something is broken for which the worker would not start.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			l, err := a.load()
+			if err != nil {
+				return err
+			}
+			found := a.examine(cmd.Context(), l)
+			if asJSON {
+				err = printJSON(a.Stdout, found)
+			} else {
+				err = a.report(found)
+			}
+			if err != nil {
+				return err
+			}
+			for _, f := range found {
+				if f.State == stateFail {
+					return &exitError{code: exitFailed}
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) report(found []Finding) error {
+	var rows [][]string
+	for _, f := range found {
+		rows = append(rows, []string{f.State, f.Check, f.Detail})
+	}
+	if err := table(a.Stdout, []string{"STATE", "CHECK", "FOUND"}, rows); err != nil {
+		return err
+	}
+	for _, f := range found {
+		if f.Mend != "" && f.State != stateOK {
+			fmt.Fprintf(a.Stdout, "\n%s: %s\n", f.Check, f.Mend)
+		}
+	}
+	return nil
+}
+
+func (a *app) examine(ctx context.Context, l *config.Loaded) []Finding {
+	file := l.File
+	if file == "" {
+		file = "no file; defaults, variables and flags"
+	}
+	found := []Finding{{Check: "configuration", State: stateOK, Detail: file}, examineCatalogue(), examineUser()}
+	found = append(found, examineConfinement(ctx, l.Config)...)
+	found = append(found, examineCgroups())
+	found = append(found, examineFolders(l.Config)...)
+	return append(found, a.examineBus(ctx, l.Config), examineClock())
+}
+
+func examineCatalogue() Finding {
+	known, err := catalogue.Open()
+	if err != nil {
+		return Finding{"parser", stateFail, "the catalogue of programs: " + err.Error(), "reinstall; this binary is damaged"}
+	}
+	return Finding{Check: "parser", State: stateOK, Detail: fmt.Sprintf("bash syntax; %d programs known", known.Len())}
+}
+
+func examineUser() Finding {
+	if os.Geteuid() == 0 {
+		return Finding{"user", stateWarn, "root", "run the worker as an ordinary user; what a confined command could break is then less"}
+	}
+	return Finding{Check: "user", State: stateOK, Detail: fmt.Sprintf("uid %d", os.Geteuid())}
+}
+
+// examineConfinement tries every builder in earnest: each proves itself by
+// running a child under it.
+func examineConfinement(ctx context.Context, cfg config.Config) []Finding {
+	var found []Finding
+	best := 0
+	for _, name := range []string{confine.BuilderZygote, confine.BuilderThread, confine.BuilderBubblewrap} {
+		f := Finding{Check: "confinement: " + name, State: stateOK}
+		c, err := confine.Open(ctx, confine.Config{Builder: name})
+		if err != nil {
+			f.State, f.Detail, f.Mend = stateWarn, strings.ReplaceAll(err.Error(), "\n", "; "), mendBuilder(name)
+		} else {
+			f.Detail = c.Layers()
+			best = max(best, strings.Count(f.Detail, "+")+1)
+			if err := c.Close(ctx); err != nil {
+				f.State, f.Detail = stateWarn, f.Detail+", but it does not close: "+err.Error()
+			}
+		}
+		found = append(found, f)
+	}
+	chosen := Finding{Check: "confinement: as configured", State: stateOK}
+	c, err := confine.Open(ctx, confine.Config{Builder: cfg.Confine.Builder, Require: cfg.Confine.Require})
+	switch {
+	case err == nil:
+		chosen.Detail = nonEmpty(c.Layers(), "none") + " by " + c.Builder()
+		if c.Layers() == "" {
+			chosen.State, chosen.Mend = stateWarn, "without confinement every command but a pure read waits for a person"
+		}
+		err = c.Close(ctx)
+	case len(cfg.Confine.Require) == 0 && cfg.Confine.Builder == confine.BuilderAuto && best == 0:
+		err = nil
+		chosen.State, chosen.Detail = stateWarn, "none"
+		chosen.Mend = "without confinement every command but a pure read waits for a person"
+	}
+	if err != nil {
+		chosen.State, chosen.Detail = stateFail, strings.ReplaceAll(err.Error(), "\n", "; ")
+		chosen.Mend = "change confine.builder or confine.require, or give the machine what is missing"
+	}
+	return append(found, chosen)
+}
+
+func mendBuilder(name string) string {
+	switch name {
+	case confine.BuilderZygote:
+		return "allow user namespaces: sysctl kernel.unprivileged_userns_clone=1 (Debian), kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu); in a container, run it with seccomp=unconfined"
+	case confine.BuilderThread:
+		return "boot a kernel from 5.13 on with landlock among its security modules (lsm=landlock,…)"
+	default:
+		return "install the package bubblewrap, and allow user namespaces"
+	}
+}
+
+func examineCgroups() Finding {
+	f := Finding{Check: "cgroups", State: stateWarn,
+		Mend: "run the worker as a systemd service with Delegate=yes; until then limits on memory and processes are those of setrlimit"}
+	own, err := os.ReadFile("/proc/self/cgroup")
+	if err != nil {
+		f.Detail = err.Error()
+		return f
+	}
+	for line := range strings.Lines(string(own)) {
+		path, ok := strings.CutPrefix(strings.TrimSpace(line), "0::")
+		if !ok {
+			continue
+		}
+		dir := filepath.Join("/sys/fs/cgroup", path)
+		if err := unix.Access(filepath.Join(dir, "cgroup.procs"), unix.W_OK); err != nil {
+			f.Detail = "version 2, but " + dir + " may not be changed: " + err.Error()
+			return f
+		}
+		controllers, err := os.ReadFile(filepath.Join(dir, "cgroup.controllers"))
+		if err != nil {
+			f.Detail = err.Error()
+			return f
+		}
+		f.State, f.Detail = stateOK, "version 2 with "+nonEmpty(strings.TrimSpace(string(controllers)), "no controllers")
+		return f
+	}
+	f.Detail = "version 1"
+	return f
+}
+
+func examineFolders(cfg config.Config) []Finding {
+	found := []Finding{examineState(cfg.StateDir)}
+	for _, dir := range cfg.Workspace {
+		found = append(found, examineFolder("workspace", dir))
+	}
+	return append(found, examineFolder("scratch", cfg.Scratch))
+}
+
+func examineState(dir string) Finding {
+	f := Finding{Check: "state folder", State: stateOK, Detail: dir}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Detail += " (will be made)"
+	case err != nil:
+		f.State, f.Detail, f.Mend = stateFail, err.Error(), "set state_dir to a folder of your own"
+	case !info.IsDir():
+		f.State, f.Detail, f.Mend = stateFail, dir+" is no folder", "set state_dir to a folder of your own"
+	case info.Mode().Perm()&0o077 != 0:
+		f.State, f.Detail, f.Mend = stateWarn, fmt.Sprintf("%s has mode %o", dir, info.Mode().Perm()), "chmod 700 "+dir
+	case unix.Access(dir, unix.W_OK) != nil:
+		f.State, f.Detail, f.Mend = stateFail, dir+" cannot be written", "give it to the user of the worker"
+	}
+	return f
+}
+
+func examineFolder(what, dir string) Finding {
+	f := Finding{Check: what, State: stateOK, Detail: dir}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.State, f.Detail, f.Mend = stateWarn, dir+" does not exist", "mkdir -p "+dir+"; the worker makes it if it may"
+	case err != nil:
+		f.State, f.Detail = stateFail, err.Error()
+	case !info.IsDir():
+		f.State, f.Detail = stateFail, dir+" is no folder"
+	case unix.Access(dir, unix.W_OK) != nil:
+		f.State, f.Detail, f.Mend = stateWarn, dir+" cannot be written", "give it to the user of the worker"
+	}
+	return f
+}
+
+func (a *app) examineBus(ctx context.Context, cfg config.Config) Finding {
+	f := Finding{Check: "NATS", State: stateOK}
+	c, _, err := a.dial(ctx, pipeline.RoleObserver)
+	external := cfg.NATS.URL != "" || cfg.NATS.Context != ""
+	switch {
+	case err == nil && external:
+		f.Detail = "the external server answers"
+	case err == nil:
+		f.Detail = "a worker runs on this state folder and answers"
+	case errors.Is(err, bus.ErrNoWorker):
+		f.Detail = "embedded; no worker runs on this state folder now"
+	default:
+		f.State, f.Detail, f.Mend = stateFail, strings.ReplaceAll(err.Error(), "\n", "; "), "check nats.url, nats.creds and nats.context; for the embedded server, worker keys list"
+	}
+	if c != nil {
+		if err := c.Close(); err != nil {
+			f.State, f.Detail = stateWarn, err.Error()
+		}
+	}
+	return f
+}
+
+// examineClock asks the kernel whether anything keeps the clock right:
+// deadlines of plans and approvals are times on it. See adjtimex(2).
+func examineClock() Finding {
+	var t unix.Timex
+	state, err := unix.Adjtimex(&t)
+	switch {
+	case err != nil:
+		return Finding{"clock", stateWarn, err.Error(), ""}
+	case state == unix.TIME_ERROR || t.Status&unix.STA_UNSYNC != 0:
+		return Finding{"clock", stateWarn, "not synchronized", "run a time service (systemd-timesyncd, chrony); deadlines are judged by this clock"}
+	}
+	return Finding{Check: "clock", State: stateOK, Detail: "synchronized"}
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"passepartout/event"
+	"passepartout/pipeline"
+)
+
+// The levers that an operator can pull.
+const (
+	leverPause  = "pause"
+	leverResume = "resume"
+)
+
+// leverReply is what an operator hears.
+type leverReply struct {
+	OK    bool            `json:"ok"`
+	Error *pipeline.Error `json:"error,omitempty"`
+}
+
+// control serves operators: a control event comes in, a reply goes out, and
+// the record has it in between.
+func (h *house) control(ctx context.Context, m pipeline.Message) []byte {
+	reply := leverReply{OK: true}
+	if err := h.pull(ctx, m); err != nil {
+		reply = leverReply{Error: pipeline.AsError(err)}
+	}
+	body, err := json.Marshal(reply)
+	if err != nil {
+		return []byte(`{"ok":false}`)
+	}
+	return body
+}
+
+func (h *house) pull(ctx context.Context, m pipeline.Message) error {
+	s, err := h.line.Perceive.Perceive(ctx, m)
+	if err != nil {
+		return err
+	}
+	c, err := event.Read[event.Control](s)
+	if err != nil {
+		return err
+	}
+	if err := h.switches.pull(ctx, s.Principal, c, h.now()); err != nil {
+		return err
+	}
+	return h.line.Record.Record(ctx, pipeline.Step{
+		Kind: pipeline.StepOperated, Signal: s, By: s.Principal, Note: c.Op + " " + string(c.Principal) + ": " + c.Reason,
+	})
+}
+
+func newPause(a *app) *cobra.Command {
+	return newLever(a, leverPause, "pause [PRINCIPAL]", "Deny everything, or everything of one principal, until resumed")
+}
+
+func newResume(a *app) *cobra.Command {
+	return newLever(a, leverResume, "resume [PRINCIPAL]", "End a pause")
+}
+
+func newLever(a *app, op, use, short string) *cobra.Command {
+	var reason string
+	cmd := &cobra.Command{
+		Use: use, Short: short, Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, _, err := a.dial(cmd.Context(), pipeline.RoleOperator)
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			lever := event.Control{Op: op, Reason: reason}
+			if len(args) > 0 {
+				lever.Principal = pipeline.Principal(args[0])
+			}
+			e, err := event.Codec{}.Control(event.Envelope{ID: newID(), Source: clientSource, At: a.Now()}, lever)
+			if err != nil {
+				return err
+			}
+			answer, err := c.Request(cmd.Context(), c.Subjects().Control(c.Name()), e.Header, e.Body)
+			if err != nil {
+				return err
+			}
+			var reply leverReply
+			if err := json.Unmarshal(answer.Body, &reply); err != nil {
+				return fmt.Errorf("the worker's reply: %w", err)
+			}
+			if reply.Error != nil {
+				return reply.Error
+			}
+			fmt.Fprintln(a.Stdout, "done")
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why, for agents and the record")
+	return cmd
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"passepartout/bus"
+	"passepartout/internal/config"
+	"passepartout/internal/lifecycle"
+)
+
+// patience is how long a stopping worker waits for what runs.
+const patience = 30 * time.Second
+
+func newRun(a *app) *cobra.Command {
+	var wait time.Duration
+	var verbose bool
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Run the worker (also without a subcommand)",
+		Long: `Run the worker, with a NATS server of its own unless --nats-url or --context
+names one. The first interrupt lets what runs finish, within --patience, and
+hands back what was not begun; the second one stops at once.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			l, err := a.load()
+			if err != nil {
+				return err
+			}
+			ask, cut, over := lifecycle.Signals(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			defer over()
+			w := &worker{app: a, loaded: l, log: newLog(a.Stderr, verbose), began: a.Now()}
+			return lifecycle.Run(ask, cut, wait, w.ready, w.parts()...)
+		},
+	}
+	cmd.Flags().DurationVar(&wait, "patience", patience, "how long to wait for what runs when stopping")
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log every step")
+	return cmd
+}
+
+// newLog writes for people on a terminal and JSON everywhere else.
+func newLog(out io.Writer, verbose bool) zerolog.Logger {
+	level := zerolog.InfoLevel
+	if verbose {
+		level = zerolog.DebugLevel
+	}
+	if isTerminal(out) {
+		out = zerolog.ConsoleWriter{Out: out, TimeFormat: time.TimeOnly}
+	}
+	return zerolog.New(out).Level(level).With().Timestamp().Logger()
+}
+
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// worker is one run of the house.
+type worker struct {
+	*app
+	loaded *config.Loaded
+	log    zerolog.Logger
+	began  time.Time
+	house  *house
+	quiet  bool // do not announce readiness
+
+	serving sync.WaitGroup
+}
+
+// parts are what starts, in order. They stop in reverse: nothing new is taken
+// while what runs finishes; the pauses are known as long as anything is
+// judged; the bus closes last, because everything above reports through it.
+func (w *worker) parts() []lifecycle.Part {
+	return []lifecycle.Part{
+		{Name: "house", Start: w.open, Stop: func(ctx context.Context) error { return w.house.close(context.WithoutCancel(ctx)) }},
+		w.background("pauses", func(ctx context.Context) error { return w.house.switches.follow(ctx) }, func() { w.house.switches.wait() }),
+		w.background("expiry", func(ctx context.Context) error { return w.startExpiry(ctx) }, w.serving.Wait),
+		{Name: "line", Start: w.serve, Stop: func(ctx context.Context) error { return w.house.bus.Drain(ctx) }},
+	}
+}
+
+func (w *worker) open(ctx context.Context) error {
+	if err := folders(w.loaded.Config); err != nil {
+		return err
+	}
+	var err error
+	w.house, err = openHouse(ctx, w.loaded, w.log, w.Now)
+	return err
+}
+
+// background is a part that ends when its own context does.
+func (w *worker) background(name string, start func(ctx context.Context) error, wait func()) lifecycle.Part {
+	var cancel context.CancelFunc
+	return lifecycle.Part{
+		Name: name,
+		Start: func(ctx context.Context) error {
+			ctx, cancel = context.WithCancel(ctx)
+			if err := start(ctx); err != nil {
+				cancel()
+				wait()
+				return err
+			}
+			return nil
+		},
+		Stop: func(context.Context) error { cancel(); wait(); return nil },
+	}
+}
+
+// serve begins to take requests, answers, questions and levers.
+func (w *worker) serve(ctx context.Context) error {
+	h := w.house
+	library := h.library()
+	for name, run := range map[string]func() error{
+		"signals": func() error {
+			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Signals, Slots: w.loaded.Config.Limits.Parallel, Handle: h.line.Handle})
+		},
+		"answers": func() error {
+			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Answers, Slots: w.loaded.Config.Limits.Parallel, Handle: h.line.HandleAnswer})
+		},
+		"queries":  func() error { return h.bus.Serve(ctx, h.bus.Subjects().Queries(), library.Answer) },
+		"controls": func() error { return h.bus.Serve(ctx, h.bus.Subjects().Controls(), h.control) },
+	} {
+		go func() {
+			if err := run(); err != nil {
+				w.log.Error().Err(err).Str("part", name).Msg("stopped serving")
+			}
+		}()
+	}
+	return nil
+}
+
+// ready tells whoever started the worker where it is and what it enforces.
+func (w *worker) ready() {
+	h, cfg := w.house, w.loaded.Config
+	layers := h.bench.confiner.Layers()
+	w.log.Info().Str("bus", h.bus.Address()).Str("server", h.bus.ServerVersion()).Str("worker", h.bus.Worker()).
+		Str("confinement", layers).Str("policy", cfg.Policy.Preset).Str("rules", h.bench.rules.Version()).
+		Dur("start_ms", w.Now().Sub(w.began)).Msg("ready")
+	if w.quiet {
+		return
+	}
+	if layers == "" {
+		layers = "nothing: all but pure reading is held (see worker doctor)"
+	}
+	fmt.Fprintf(w.Stdout, `ready
+  bus        %s
+  state      %s
+  workspace  %s
+  policy     %s
+  confined   %s
+try: worker ask --intent "look around" -- ls
+`, h.bus.Address(), cfg.StateDir, strings.Join(cfg.Workspace, ", "), cfg.Policy.Preset, layers)
+}
+
+// folders makes the workspace and the scratch folder where they are missing.
+// The scratch folder lies where others may write, so that one which is there
+// already must be a folder of our own.
+func folders(cfg config.Config) error {
+	for _, dir := range cfg.Workspace {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return fmt.Errorf("workspace: %w", err)
+		}
+	}
+	if cfg.Scratch == "" {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(cfg.Scratch), 0o755); err != nil {
+		return fmt.Errorf("scratch: %w", err)
+	}
+	if err := os.Mkdir(cfg.Scratch, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("scratch: %w", err)
+	}
+	info, err := os.Lstat(cfg.Scratch)
+	if err != nil {
+		return fmt.Errorf("scratch: %w", err)
+	}
+	if st, ok := info.Sys().(*syscall.Stat_t); !info.IsDir() || ok && int(st.Uid) != os.Getuid() {
+		return fmt.Errorf("scratch: %s is no folder of this user; name another with --set scratch=FOLDER", cfg.Scratch)
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+
+	"passepartout/audit"
+	"passepartout/bus"
+	"passepartout/event"
+	"passepartout/gates/breaker"
+	"passepartout/hitl"
+	"passepartout/pipeline"
+)
+
+// shelf is a bucket as the desk wants it: it forgets without asking for a revision.
+type shelf struct{ *bus.Bucket }
+
+var (
+	_ hitl.Store   = shelf{}
+	_ hitl.Lister  = shelf{}
+	_ hitl.Deleter = shelf{}
+)
+
+// Delete implements hitl.Deleter.
+func (s shelf) Delete(ctx context.Context, key string) error { return s.Bucket.Delete(ctx, key, 0) }
+
+// recorder writes the record and lets the repeated-denial breaker see what
+// became of each proposal.
+type recorder struct {
+	pipeline.Recorder
+	refusals *breaker.Gate
+}
+
+// Record implements pipeline.Recorder.
+func (r recorder) Record(ctx context.Context, s pipeline.Step) error {
+	if err := r.Recorder.Record(ctx, s); err != nil {
+		return err
+	}
+	if f := s.Feedback; f != nil && f.Kind.Final() && s.Kind != pipeline.StepReplayed && s.Kind != pipeline.StepRefused {
+		refused := f.Kind == pipeline.Rejected || f.Err != nil && f.Err.Code == pipeline.CodeBlocked
+		r.refusals.Observe(s.Signal, f.Key, refused)
+	}
+	return nil
+}
+
+// trail reads the audit record from the bus.
+type trail struct {
+	bus   *bus.Bus
+	codec event.Codec
+}
+
+var _ audit.Trail = trail{}
+
+// Read implements audit.Trail.
+func (t trail) Read(ctx context.Context, from int64, each func(body []byte) error) error {
+	n := int64(-1)
+	return t.bus.Scan(ctx, bus.Audit, bus.Range{}, func(k bus.Kept) error {
+		if n++; n < from {
+			return nil
+		}
+		s, err := t.codec.Decode(k.Message())
+		if err != nil {
+			return each(k.Body) // what is no event cannot be a record; the reader sees that
+		}
+		return each(s.Data)
+	})
+}
+
+// library is what clients may ask this worker for.
+func (h *house) library() library {
+	read := h.post.codec
+	read.MaxBytes *= 4 // a record holds more than an event from outside may
+	return library{
+		Subjects: h.bus.Subjects(),
+		Plans:    func(ctx context.Context) ([]hitl.FlightPlan, error) { return h.desk.Plans(ctx, hitl.Held) },
+		Explain: func(ctx context.Context, id string) (story, error) {
+			found, err := audit.Explain(ctx, trail{h.bus, read}, id)
+			if err != nil {
+				return story{}, err
+			}
+			data, err := json.Marshal(found)
+			if err != nil {
+				return story{}, err
+			}
+			return story{Agent: askedBy(found), Data: data, Text: found.Text()}, nil
+		},
+	}
+}
+
+// askedBy is the principal whose request a story is about.
+func askedBy(s audit.Story) pipeline.Principal {
+	for _, r := range s.Records {
+		if r.Key == s.Key {
+			return r.Who
+		}
+	}
+	return ""
+}
