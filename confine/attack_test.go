@@ -16,12 +16,12 @@ import (
 const attacker = "attacker"
 
 func attackMain() {
-	if len(os.Args) < 3 || os.Args[0] != attacker {
+	if len(os.Args) != 4 || os.Args[1] != attacker {
 		return
 	}
 	runtime.LockOSThread()
-	target, _ := strconv.Atoi(os.Args[2])
-	attack, ok := attacks(target)[os.Args[1]]
+	target, _ := strconv.Atoi(os.Args[3])
+	attack, ok := attacks(target)[os.Args[2]]
 	if !ok {
 		fmt.Println("no such attack")
 		os.Exit(99)
@@ -30,7 +30,7 @@ func attackMain() {
 		fmt.Println("held:", err)
 		os.Exit(0)
 	}
-	fmt.Println("ESCAPED by", os.Args[1])
+	fmt.Println("ESCAPED by", os.Args[2])
 	os.Exit(1)
 }
 

@@ -112,15 +112,10 @@ type Confiner struct {
 // Open finds the builder that Config asks for and proves it by running a child
 // under it. It fails with ErrUnavailable when a required layer is missing.
 func Open(ctx context.Context, cfg Config) (*Confiner, error) {
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
-	if cfg.MaxZygotes <= 0 {
-		cfg.MaxZygotes = 16
-	}
+	cfg = cfg.withDefaults()
 	names := []string{cfg.Builder}
 	if cfg.Builder == "" || cfg.Builder == BuilderAuto {
-		names = []string{BuilderZygote, BuilderThread}
+		names = automatic()
 	}
 	var failed error
 	for _, name := range names {
@@ -140,10 +135,25 @@ func Open(ctx context.Context, cfg Config) (*Confiner, error) {
 	return nil, fmt.Errorf("confine: %w", failed)
 }
 
+func (cfg Config) withDefaults() Config {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.MaxZygotes <= 0 {
+		cfg.MaxZygotes = 16
+	}
+	return cfg
+}
+
+// automatic lists the builders that auto tries, best first.
+func automatic() []string { return []string{BuilderZygote, BuilderBubblewrap, BuilderThread} }
+
 func open(ctx context.Context, name string, cfg Config) (builder, error) {
 	switch name {
 	case BuilderZygote:
 		return openZygotes(ctx, cfg)
+	case BuilderBubblewrap:
+		return openBubblewrap(ctx)
 	case BuilderThread:
 		return openThread(ctx)
 	case BuilderNone:

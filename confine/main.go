@@ -18,7 +18,7 @@ const (
 // IsHelper says whether this process was started to be one of our helpers. It
 // looks at the name alone and costs nothing.
 func IsHelper() bool {
-	return len(os.Args) > 0 && (os.Args[0] == nameProbe || os.Args[0] == nameZygote)
+	return len(os.Args) > 0 && os.Args[0] == nameZygote || len(os.Args) == 2 && os.Args[1] == nameProbe
 }
 
 // Main is a helper's whole life; it does not return for a helper and does
@@ -29,11 +29,10 @@ func Main() {
 		return
 	}
 	code := 0
-	switch os.Args[0] {
-	case nameProbe:
-		code = probeMain()
-	case nameZygote:
+	if os.Args[0] == nameZygote {
 		code = zygoteMain()
+	} else {
+		code = probeMain() // by argument: bwrap chooses the name itself
 	}
 	os.Exit(code)
 }

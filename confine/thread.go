@@ -51,7 +51,7 @@ func prove(ctx context.Context, b builder) error {
 	}
 	p := Profile{Read: append(SystemPaths(), exe)}
 	out, err := process.Run(ctx, starter{b, "probe", p}, process.Spec{
-		Path: exe, Argv: []string{nameProbe}, Dir: "/", Timeout: 10 * time.Second, Grace: time.Second,
+		Path: exe, Argv: []string{nameProbe, nameProbe}, Dir: "/", Timeout: 10 * time.Second, Grace: time.Second,
 	})
 	if err != nil {
 		return fmt.Errorf("probe: %w", err)

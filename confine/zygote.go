@@ -39,6 +39,10 @@ func openZygotes(ctx context.Context, cfg Config) (*zygotes, error) {
 	if !spawn.Supported {
 		return nil, &UnavailableError{Builder: BuilderZygote, Why: spawn.ErrUnsupported.Error()}
 	}
+	if os.Geteuid() == 0 && landlockABI() == 0 {
+		return nil, &UnavailableError{Builder: BuilderZygote, Missing: []string{LayerLandlock},
+			Why: "without Landlock user 0 can write /proc/sys, even without a capability: run the worker as an ordinary user"}
+	}
 	z := &zygotes{cfg: cfg, abi: landlockABI(), live: map[string]*zygote{}}
 	if g, err := findGroups(); err == nil {
 		z.groups = g

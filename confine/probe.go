@@ -1,0 +1,149 @@
+package confine
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strconv"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"passepartout/internal/spawn"
+)
+
+// Capability says of one layer or builder whether this host offers it.
+type Capability struct {
+	Name      string `json:"name"`
+	Available bool   `json:"available"`
+	Detail    string `json:"detail,omitempty"` // what was found, or why not
+	Mend      string `json:"mend,omitempty"`   // how to get it
+}
+
+// Capabilities is what this host can enforce, for `worker doctor`.
+type Capabilities struct {
+	Builders []Capability `json:"builders"` // best first
+	Layers   []Capability `json:"layers"`
+	Auto     string       `json:"auto"` // what builder auto means here; "none" if nothing works
+	// Enforced are the layers of that builder.
+	Enforced []string `json:"enforced"`
+}
+
+// Probe tries every builder by running a child under it, and looks at what the
+// kernel offers. It changes nothing.
+func Probe(ctx context.Context) Capabilities {
+	c := Capabilities{Auto: BuilderNone, Enforced: []string{}}
+	cfg := Config{}.withDefaults()
+	for _, name := range automatic() {
+		b, err := open(ctx, name, cfg)
+		one := Capability{Name: name, Available: err == nil}
+		if err != nil {
+			one.Detail = firstReason(err)
+			one.Mend = mendBuilder(name)
+		} else {
+			if c.Auto == BuilderNone {
+				c.Auto, c.Enforced = name, b.layers()
+			}
+			if err := b.close(ctx); err != nil {
+				one.Detail = err.Error()
+			}
+		}
+		c.Builders = append(c.Builders, one)
+	}
+	c.Builders = append(c.Builders, probeMicroVM())
+	c.Layers = []Capability{probeReaper(), probeNamespaces(), probeLandlock(), probeSeccomp(), probeGroups()}
+	return c
+}
+
+func firstReason(err error) string {
+	if u, ok := errors.AsType[*UnavailableError](err); ok {
+		if u.Why != "" {
+			return u.Why
+		}
+	}
+	return err.Error()
+}
+
+func mendBuilder(name string) string {
+	switch name {
+	case BuilderZygote:
+		return "allow user namespaces to this user: sysctl user.max_user_namespaces and, where they exist, " +
+			"kernel.unprivileged_userns_clone=1 and kernel.apparmor_restrict_unprivileged_userns=0"
+	case BuilderBubblewrap:
+		return "install the package bubblewrap, and run the worker as an ordinary user"
+	default:
+		return "boot a kernel with Landlock (5.13 or newer, \"landlock\" in the lsm= list)"
+	}
+}
+
+func probeReaper() Capability {
+	if spawn.Supported {
+		return Capability{Name: "reaper", Available: true}
+	}
+	return Capability{Name: "reaper", Detail: "this build has none", Mend: "use a build for linux/amd64 or linux/arm64"}
+}
+
+func probeNamespaces() Capability {
+	c := Capability{Name: LayerUser}
+	raw, err := os.ReadFile("/proc/sys/user/max_user_namespaces")
+	switch {
+	case err != nil:
+		c.Detail, c.Mend = "the kernel has no user namespaces", "boot a kernel with CONFIG_USER_NS"
+	case string(raw) == "0\n":
+		c.Detail, c.Mend = "user.max_user_namespaces is 0", "sysctl user.max_user_namespaces=10000"
+	default:
+		c.Available = true
+	}
+	return c
+}
+
+func probeLandlock() Capability {
+	abi := landlockABI()
+	c := Capability{Name: LayerLandlock, Available: abi > 0, Detail: "version " + strconv.Itoa(abi)}
+	switch {
+	case abi == 0:
+		c.Detail, c.Mend = "not in this kernel, or not enabled", mendBuilder(BuilderThread)
+	case abi < 4:
+		c.Detail += ": no TCP rules, signals and abstract sockets are not scoped"
+	case abi < 6:
+		c.Detail += ": signals and abstract sockets are not scoped"
+	}
+	return c
+}
+
+func probeSeccomp() Capability {
+	action := uint32(unix.SECCOMP_RET_USER_NOTIF)
+	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, 2 /* SECCOMP_GET_ACTION_AVAIL */, 0, uintptr(unsafe.Pointer(&action)))
+	c := Capability{Name: LayerSeccomp, Available: errno == 0}
+	if errno != 0 {
+		c.Detail, c.Mend = "no user notification", "boot a kernel with CONFIG_SECCOMP_FILTER, 5.0 or newer"
+	}
+	return c
+}
+
+func probeGroups() Capability {
+	g, err := findGroups()
+	c := Capability{Name: LayerCgroup, Available: err == nil}
+	if err != nil {
+		c.Detail = err.Error()
+		c.Mend = "run as root, or delegate a group: systemd-run --user --scope -p Delegate=yes"
+		return c
+	}
+	c.Detail = "version 1"
+	if g.unified {
+		c.Detail = "version 2"
+	}
+	return c
+}
+
+func probeMicroVM() Capability {
+	c := Capability{Name: "kvm"}
+	fd, err := unix.Open("/dev/kvm", unix.O_RDWR|unix.O_CLOEXEC, 0)
+	if err != nil {
+		c.Detail, c.Mend = "/dev/kvm: "+err.Error(), "enable virtualisation and add this user to the group kvm"
+		return c
+	}
+	_ = unix.Close(fd)
+	c.Available = true
+	return c
+}
