@@ -3,7 +3,6 @@ package confine_test
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -75,53 +74,5 @@ func TestZygote(t *testing.T) {
 	t.Logf("%s\n%s\n%v\n%s", out.Stdout.Kept, out.Stderr.Kept, err, c.Layers())
 	if err != nil || !strings.Contains(string(out.Stderr.Kept), "shadow: Permission denied") {
 		t.Fatal(err)
-	}
-}
-
-func BenchmarkZygoteBash(b *testing.B) {
-	c := open(b, confine.BuilderZygote)
-	p := confine.ProfileOf(nil, confine.Base{Scratch: b.TempDir()})
-	for b.Loop() {
-		if _, err := c.Run(b.Context(), "a", p, bash("true")); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkThreadBash(b *testing.B) {
-	c := open(b, confine.BuilderThread)
-	p := confine.ProfileOf(nil, confine.Base{Scratch: b.TempDir()})
-	for b.Loop() {
-		if _, err := c.Run(b.Context(), "a", p, bash("true")); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkNoneBash(b *testing.B) {
-	c := open(b, confine.BuilderNone)
-	for b.Loop() {
-		if _, err := c.Run(b.Context(), "a", confine.Profile{}, bash("true")); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkBareBash(b *testing.B) {
-	for b.Loop() {
-		if _, err := exec.CommandContext(b.Context(), "/bin/bash", "-c", "true").Output(); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkZygoteTrue(b *testing.B) {
-	c := open(b, confine.BuilderZygote)
-	p := confine.ProfileOf(nil, confine.Base{Scratch: b.TempDir()})
-	s := process.Spec{Path: "/bin/true", Argv: []string{"true"}, Dir: "/"}
-	for b.Loop() {
-		if _, err := c.Run(b.Context(), "a", p, s); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
