@@ -266,7 +266,7 @@ func TestExplain(t *testing.T) {
 	record(t, b, life("r2")[0])
 	b.bodies = append(b.bodies, []byte("no record"))
 	key := request("r1").Key()
-	for _, id := range []string{"r1", key} {
+	for _, id := range []string{"r1", key, "a1", "plan1"} {
 		s, err := audit.Explain(t.Context(), b, id)
 		if err != nil || s.Key != key || len(s.Records) != 5 {
 			t.Fatalf("%s: %d records of %s, %v", id, len(s.Records), s.Key, err)

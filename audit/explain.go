@@ -18,8 +18,8 @@ type Story struct {
 	Records []Record `json:"records"`
 }
 
-// Explain collects the story of a request by its key or by its event id.
-// An event id that several principals have used is an error that lists the
+// Explain collects the story of a request by its key, by its event id, by the
+// id of an answer to it or of its flight plan. An event id that several principals have used is an error that lists the
 // keys. pipeline.ErrNotFound if the record knows nothing of it.
 func Explain(ctx context.Context, t Trail, id string) (Story, error) {
 	var all []Record
@@ -29,7 +29,7 @@ func Explain(ctx context.Context, t Trail, id string) (Story, error) {
 		if err := json.Unmarshal(body, &r); err != nil {
 			return nil //nolint:nilerr // a record that cannot be read is found by Verify, not here
 		}
-		if r.Key == id || r.For == id || r.Request == id {
+		if r.names(id) {
 			all = append(all, r)
 			if r.For != "" {
 				keys[r.For] = true // an answer belongs to the request that it is about
@@ -52,7 +52,14 @@ func Explain(ctx context.Context, t Trail, id string) (Story, error) {
 	if key == id {
 		return Story{Key: key, Records: unique(all)}, nil
 	}
-	return Explain(ctx, t, key) // the answers to it name its key, not its event id
+	return Explain(ctx, t, key) // other records of it name its key only
+}
+
+// names reports whether the record has the id that somebody looks for.
+func (r Record) names(id string) bool {
+	return r.Key == id || r.For == id || r.Request == id ||
+		r.Answer != nil && r.For != "" && r.Answer.Plan == id ||
+		r.Outcome != nil && r.Outcome.Plan != nil && r.Outcome.Plan.ID == id
 }
 
 // AmbiguousError says that several requests have the same event id.
