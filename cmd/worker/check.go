@@ -101,7 +101,9 @@ type CheckVerdict struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
-func (c *checker) run(ctx context.Context, args []string) (err error) {
+// open makes the bench, at which nothing is run but the sandbox's own proof.
+// Who did must close it.
+func (c *checker) open(ctx context.Context) error {
 	l, err := c.load()
 	if err != nil {
 		return err
@@ -109,7 +111,6 @@ func (c *checker) run(ctx context.Context, args []string) (err error) {
 	if c.bench, err = openBench(ctx, l, nil); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, c.bench.close(context.WithoutCancel(ctx))) }()
 	c.judge = reason.New(reason.Config{Gates: c.bench.content})
 	switch {
 	case c.layers == "none":
@@ -117,6 +118,14 @@ func (c *checker) run(ctx context.Context, args []string) (err error) {
 	case c.layers == "":
 		c.layers = c.bench.confiner.Layers()
 	}
+	return nil
+}
+
+func (c *checker) run(ctx context.Context, args []string) (err error) {
+	if err := c.open(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.bench.close(context.WithoutCancel(ctx))) }()
 	if len(args) == 1 && args[0] == "-" {
 		return c.stream(ctx)
 	}

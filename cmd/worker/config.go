@@ -84,9 +84,7 @@ comment. FILE is passepartout.yaml below ~/.config/passepartout if not given;
 				_, err := fmt.Fprint(a.Stdout, sample)
 				return err
 			}
-			if !filepath.IsAbs(path) {
-				path = filepath.Join(a.Dir, path)
-			}
+			path = a.path(path)
 			if err := writeNew(path, sample, force); err != nil {
 				return err
 			}

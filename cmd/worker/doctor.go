@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -94,7 +93,6 @@ func (a *app) examine(ctx context.Context, l *config.Loaded) []Finding {
 	}
 	found := []Finding{{Check: "configuration", State: stateOK, Detail: file}, examineCatalogue(), examineUser()}
 	found = append(found, examineConfinement(ctx, l.Config)...)
-	found = append(found, examineCgroups())
 	found = append(found, examineFolders(l.Config)...)
 	return append(found, a.examineBus(ctx, l.Config), examineClock())
 }
@@ -114,86 +112,50 @@ func examineUser() Finding {
 	return Finding{Check: "user", State: stateOK, Detail: fmt.Sprintf("uid %d", os.Geteuid())}
 }
 
-// examineConfinement tries every builder in earnest: each proves itself by
-// running a child under it.
+// examineConfinement has every builder prove itself, and says what the
+// configured one comes to.
 func examineConfinement(ctx context.Context, cfg config.Config) []Finding {
+	can := confine.Probe(ctx)
 	var found []Finding
-	best := 0
-	for _, name := range []string{confine.BuilderZygote, confine.BuilderThread, confine.BuilderBubblewrap} {
-		f := Finding{Check: "confinement: " + name, State: stateOK}
-		c, err := confine.Open(ctx, confine.Config{Builder: name})
-		if err != nil {
-			f.State, f.Detail, f.Mend = stateWarn, strings.ReplaceAll(err.Error(), "\n", "; "), mendBuilder(name)
-		} else {
-			f.Detail = c.Layers()
-			best = max(best, strings.Count(f.Detail, "+")+1)
-			if err := c.Close(ctx); err != nil {
-				f.State, f.Detail = stateWarn, f.Detail+", but it does not close: "+err.Error()
+	for _, group := range []struct {
+		what string
+		all  []confine.Capability
+	}{{"builder", can.Builders}, {"layer", can.Layers}} {
+		for _, c := range group.all {
+			f := Finding{Check: group.what + " " + c.Name, State: stateOK, Detail: nonEmpty(c.Detail, "works"), Mend: c.Mend}
+			if !c.Available {
+				f.State = stateWarn
 			}
+			found = append(found, f)
 		}
-		found = append(found, f)
 	}
-	chosen := Finding{Check: "confinement: as configured", State: stateOK}
+	return append(found, examineChoice(ctx, cfg, can))
+}
+
+// examineChoice opens the confinement as the worker would.
+func examineChoice(ctx context.Context, cfg config.Config, can confine.Capabilities) Finding {
+	f := Finding{Check: "confinement", State: stateOK}
 	c, err := confine.Open(ctx, confine.Config{Builder: cfg.Confine.Builder, Require: cfg.Confine.Require})
+	unconfined := can.Auto == confine.BuilderNone && cfg.Confine.Builder == confine.BuilderAuto && len(cfg.Confine.Require) == 0
 	switch {
 	case err == nil:
-		chosen.Detail = nonEmpty(c.Layers(), "none") + " by " + c.Builder()
-		if c.Layers() == "" {
-			chosen.State, chosen.Mend = stateWarn, "without confinement every command but a pure read waits for a person"
-		}
+		f.Detail = nonEmpty(c.Layers(), "none") + " by " + c.Builder()
+		unconfined = c.Layers() == ""
 		err = c.Close(ctx)
-	case len(cfg.Confine.Require) == 0 && cfg.Confine.Builder == confine.BuilderAuto && best == 0:
-		err = nil
-		chosen.State, chosen.Detail = stateWarn, "none"
-		chosen.Mend = "without confinement every command but a pure read waits for a person"
+	case unconfined:
+		f.Detail, err = "none", nil
+	}
+	if unconfined {
+		f.State, f.Mend = stateWarn, "without confinement every command but a pure read waits for a person"
 	}
 	if err != nil {
-		chosen.State, chosen.Detail = stateFail, strings.ReplaceAll(err.Error(), "\n", "; ")
-		chosen.Mend = "change confine.builder or confine.require, or give the machine what is missing"
+		f.State, f.Detail = stateFail, oneLine(err)
+		f.Mend = "change confine.builder or confine.require, or give the machine what is missing"
 	}
-	return append(found, chosen)
-}
-
-func mendBuilder(name string) string {
-	switch name {
-	case confine.BuilderZygote:
-		return "allow user namespaces: sysctl kernel.unprivileged_userns_clone=1 (Debian), kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu); in a container, run it with seccomp=unconfined"
-	case confine.BuilderThread:
-		return "boot a kernel from 5.13 on with landlock among its security modules (lsm=landlock,…)"
-	default:
-		return "install the package bubblewrap, and allow user namespaces"
-	}
-}
-
-func examineCgroups() Finding {
-	f := Finding{Check: "cgroups", State: stateWarn,
-		Mend: "run the worker as a systemd service with Delegate=yes; until then limits on memory and processes are those of setrlimit"}
-	own, err := os.ReadFile("/proc/self/cgroup")
-	if err != nil {
-		f.Detail = err.Error()
-		return f
-	}
-	for line := range strings.Lines(string(own)) {
-		path, ok := strings.CutPrefix(strings.TrimSpace(line), "0::")
-		if !ok {
-			continue
-		}
-		dir := filepath.Join("/sys/fs/cgroup", path)
-		if err := unix.Access(filepath.Join(dir, "cgroup.procs"), unix.W_OK); err != nil {
-			f.Detail = "version 2, but " + dir + " may not be changed: " + err.Error()
-			return f
-		}
-		controllers, err := os.ReadFile(filepath.Join(dir, "cgroup.controllers"))
-		if err != nil {
-			f.Detail = err.Error()
-			return f
-		}
-		f.State, f.Detail = stateOK, "version 2 with "+nonEmpty(strings.TrimSpace(string(controllers)), "no controllers")
-		return f
-	}
-	f.Detail = "version 1"
 	return f
 }
+
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
 func examineFolders(cfg config.Config) []Finding {
 	found := []Finding{examineState(cfg.StateDir)}
@@ -249,7 +211,7 @@ func (a *app) examineBus(ctx context.Context, cfg config.Config) Finding {
 	case errors.Is(err, bus.ErrNoWorker):
 		f.Detail = "embedded; no worker runs on this state folder now"
 	default:
-		f.State, f.Detail, f.Mend = stateFail, strings.ReplaceAll(err.Error(), "\n", "; "), "check nats.url, nats.creds and nats.context; for the embedded server, worker keys list"
+		f.State, f.Detail, f.Mend = stateFail, oneLine(err), "check nats.url, nats.creds and nats.context; for the embedded server, worker keys list"
 	}
 	if c != nil {
 		if err := c.Close(); err != nil {

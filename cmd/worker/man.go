@@ -22,10 +22,7 @@ func newMan(a *app) *cobra.Command {
 			if len(args) == 0 {
 				return manPage(a.Stdout, cmd.Root())
 			}
-			dir := args[0]
-			if !filepath.IsAbs(dir) {
-				dir = filepath.Join(a.Dir, dir)
-			}
+			dir := a.path(args[0])
 			if err := os.MkdirAll(dir, 0o755); err != nil {
 				return err
 			}

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -49,8 +50,8 @@ type app struct {
 func commands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
 		newRun, newAsk, newCheck, newPlans, newApprove, newReject,
-		newWatch, newExplain, newPause, newResume, newKeys, newDemo,
-		newInit, newConfig, newDoctor, newMan, newVersion,
+		newWatch, newExplain, newPause, newResume, newPolicy, newKeys, newDemo,
+		newCatalogue, newInit, newConfig, newDoctor, newMan, newVersion,
 	}
 }
 
@@ -175,4 +176,12 @@ func group(use, short string, subs ...*cobra.Command) *cobra.Command {
 	}
 	cmd.AddCommand(subs...)
 	return cmd
+}
+
+// path makes a path that the user wrote absolute.
+func (a *app) path(p string) string {
+	if filepath.IsAbs(p) {
+		return p
+	}
+	return filepath.Join(a.Dir, p)
 }
