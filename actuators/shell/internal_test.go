@@ -1,7 +1,11 @@
 package shell
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"passepartout/confine"
 	"passepartout/pipeline"
 	"passepartout/process"
 )
@@ -111,6 +116,31 @@ func TestPlain(t *testing.T) {
 	for n, want := range map[int64]string{-1: "0", 0: "0", 7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
 		if got := plain(n); got != want {
 			t.Errorf("%d: %q", n, got)
+		}
+	}
+}
+
+func TestNotRun(t *testing.T) {
+	t.Parallel()
+	own := &pipeline.Error{Code: pipeline.CodePaused, Message: "paused"}
+	tests := []struct {
+		err       error
+		code      pipeline.Code
+		retryable bool
+		says      string
+	}{
+		{fs.ErrNotExist, pipeline.CodeNotFound, false, "deploy"},
+		{fs.ErrPermission, pipeline.CodePermissionDenied, false, "deploy"},
+		{context.Canceled, pipeline.CodeUnavailable, true, "not begun"},
+		{context.DeadlineExceeded, pipeline.CodeTimedOut, true, "not begun"},
+		{&confine.UnavailableError{Builder: "thread", Missing: []string{"netns"}, Why: "secret of the host"}, pipeline.CodeUnavailable, false, "netns is missing"},
+		{errors.New("secret of the host"), pipeline.CodeUnavailable, true, "could not be begun"},
+		{own, pipeline.CodePaused, false, "paused"},
+	}
+	for _, tt := range tests {
+		e := notRun(fmt.Errorf("start: %w", tt.err), "deploy")
+		if e.Code != tt.code || e.Retryable != tt.retryable || !strings.Contains(e.Message, tt.says) || strings.Contains(e.Message+e.Hint, "secret") {
+			t.Errorf("%v: told %+v", tt.err, e)
 		}
 	}
 }

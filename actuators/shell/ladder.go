@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"passepartout/confine"
 	"passepartout/pipeline"
 	"passepartout/process"
 )
@@ -119,6 +120,12 @@ func notRun(err error, program string) *pipeline.Error {
 		e.Code, e.Message, e.Retryable = pipeline.CodeUnavailable, "the command was not begun, because the request was cancelled or the worker is stopping", true
 	case errors.Is(err, context.DeadlineExceeded):
 		e.Code, e.Message, e.Retryable = pipeline.CodeTimedOut, "the command was not begun before its deadline", true
+	case errors.Is(err, confine.ErrUnavailable):
+		e.Code, e.Message = pipeline.CodeUnavailable, "the confinement that this command needs is not available on this machine"
+		e.Hint = "reach no host, or ask the operator to look at worker doctor"
+		if missing, ok := errors.AsType[*confine.UnavailableError](err); ok && len(missing.Missing) > 0 {
+			e.Message += ": " + strings.Join(missing.Missing, ", ") + " is missing"
+		}
 	case errors.Is(err, fs.ErrNotExist):
 		e.Code, e.Message, e.Hint = pipeline.CodeNotFound, program+": not found", "install it, or correct its path; a script may name an interpreter that is missing"
 	case errors.Is(err, fs.ErrPermission):

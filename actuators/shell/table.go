@@ -36,13 +36,13 @@ type table struct {
 
 // live is a process that this worker started and that has not ended.
 type live struct {
-	log   *os.File
 	owner pipeline.Principal
 	stop  context.CancelCauseFunc
 	begun chan struct{} // closed when it has been started
 	done  chan struct{} // closed when nothing of it is left and its record says so
 
 	mu      sync.Mutex
+	log     *os.File
 	rec     Record
 	rev     uint64
 	why     string // it was stopped for
@@ -88,13 +88,16 @@ func (t *table) start(ctx context.Context, rec Record, job Job) (Record, *pipeli
 		t.release(key, l)
 		return Record{}, storeTrouble(err)
 	}
-	l.rev = rev
-	if l.log, err = createLog(job.Scratch, rec.Log); err != nil {
+	log, err := createLog(job.Scratch, rec.Log)
+	l.mu.Lock()
+	l.rev, l.log = rev, log
+	l.mu.Unlock()
+	if err != nil {
 		t.finish(ctx, l, func(r *Record) { r.State, r.Reason = Failed, "its log could not be made" })
 		t.release(key, l)
 		return Record{}, scratchFull(err)
 	}
-	job.Spec.Stdout, job.Spec.Stderr = l.log, l.log
+	job.Spec.Stdout, job.Spec.Stderr = log, log
 	var once sync.Once
 	job.Began = func(pid int) {
 		t.update(lasting, l, func(r *Record) { r.State, r.PID, r.Start = Running, pid, startOf(pid) })
@@ -187,9 +190,12 @@ func (t *table) reserve(ctx context.Context, key string, l *live) (*live, *pipel
 // release forgets a process whose record is final.
 func (t *table) release(key string, l *live) {
 	l.stop(errStopped)
+	l.mu.Lock()
 	if l.log != nil {
 		_ = l.log.Close()
+		l.log = nil
 	}
+	l.mu.Unlock()
 	t.mu.Lock()
 	delete(t.live, key)
 	t.mu.Unlock()
