@@ -18,8 +18,44 @@ type seccompRules struct {
 // 32-bit ABI of an x86 kernel) kill; system calls that are newer than this
 // table do not exist; what can only serve to widen rights or to reach other
 // processes is refused with EPERM.
+//
+// A zygote applies it in two parts, because the kernel works through a filter
+// once for every system call that exists when it is installed: the large part
+// once, to the thread that clones (zygoteFilter), and to each command only what
+// that thread still has to do itself (commandFilter).
 func seccompFilter(r seccompRules) spawn.Filter {
 	b := &bpf{}
+	b.begin()
+	b.refuse(forClone()...)
+	b.large(r)
+	b.small()
+	b.ret(unix.SECCOMP_RET_ALLOW)
+	return b.code
+}
+
+// zygoteFilter is what the zygote's own thread can live with.
+func zygoteFilter(r seccompRules) spawn.Filter {
+	b := &bpf{}
+	b.begin()
+	b.large(r)
+	b.ret(unix.SECCOMP_RET_ALLOW)
+	return b.code
+}
+
+// commandFilter is the rest.
+func commandFilter() spawn.Filter {
+	b := &bpf{}
+	b.load(offNR)
+	b.refuse(forClone()...)
+	b.small()
+	b.ret(unix.SECCOMP_RET_ALLOW)
+	return b.code
+}
+
+// forClone are the calls by which a zygote makes a command's namespaces.
+func forClone() []uintptr { return []uintptr{unix.SYS_MOUNT} }
+
+func (b *bpf) begin() {
 	b.load(offArch)
 	b.unless(nativeArch, unix.SECCOMP_RET_KILL_PROCESS)
 	b.load(offNR)
@@ -27,14 +63,23 @@ func seccompFilter(r seccompRules) spawn.Filter {
 		b.ifAtLeast(x32Bit, errno(unix.ENOSYS))
 	}
 	b.ifAtLeast(newestSyscall+1, errno(unix.ENOSYS))
+}
+
+func (b *bpf) refuse(calls ...uintptr) {
+	for _, nr := range calls {
+		b.ifEqual(uint32(nr), errno(unix.EPERM))
+	}
+}
+
+// small is what a zygote needs and a command must not have.
+func (b *bpf) small() {
 	// clone3 hides its flags behind a pointer; libraries fall back to clone.
 	b.ifEqual(unix.SYS_CLONE3, errno(unix.ENOSYS))
-	for _, nr := range forbiddenSyscalls {
-		b.ifEqual(uint32(nr), errno(unix.EPERM))
-	}
-	for _, nr := range forbiddenHere {
-		b.ifEqual(uint32(nr), errno(unix.EPERM))
-	}
+}
+
+func (b *bpf) large(r seccompRules) {
+	b.refuse(forbiddenSyscalls[:]...)
+	b.refuse(forbiddenHere[:]...)
 	if !r.sysvIPC {
 		for _, nr := range []uint32{unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK} {
 			b.ifEqual(nr, errno(unix.EPERM))
@@ -44,12 +89,8 @@ func seccompFilter(r seccompRules) spawn.Filter {
 		ownProcessOnly(b)
 	}
 	if !r.modes {
-		for _, nr := range changesModes {
-			b.ifEqual(uint32(nr), errno(unix.EPERM))
-		}
-		for _, nr := range changesModesHere {
-			b.ifEqual(uint32(nr), errno(unix.EPERM))
-		}
+		b.refuse(changesModes[:]...)
+		b.refuse(changesModesHere[:]...)
 		// Times may be set through a descriptor alone, where open was judged.
 		b.forSyscall(unix.SYS_UTIMENSAT, func(b *bpf) {
 			for _, half := range []uint32{offArg(1), offArg(1) + 4} {
@@ -86,8 +127,6 @@ func seccompFilter(r seccompRules) spawn.Filter {
 		b.ret(errno(unix.EAFNOSUPPORT))
 	})
 	b.forSyscall(unix.SYS_SOCKET, func(b *bpf) { socketRules(b, r) })
-	b.ret(unix.SECCOMP_RET_ALLOW)
-	return b.code
 }
 
 // ownProcessOnly lets a process change how it is scheduled and limited itself,
@@ -132,7 +171,7 @@ var forbiddenSyscalls = [...]uintptr{
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
 	unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE, unix.SYS_MOVE_PAGES, unix.SYS_MIGRATE_PAGES,
 	// mounts and roots
-	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE,
+	unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE,
 	unix.SYS_OPEN_TREE_ATTR, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
 	unix.SYS_STATMOUNT, unix.SYS_LISTMOUNT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD, unix.SYS_SWAPON, unix.SYS_SWAPOFF,
 	// namespaces

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -149,11 +150,26 @@ func prepare(control int) (*nursery, int, error) {
 			return nil, -1, fmt.Errorf("capability %d: %w", c, err)
 		}
 	}
+	if err := filterThread(zygoteFilter(seccompRules{inet: v.inet, sysvIPC: true, pids: true, modes: true})); err != nil {
+		return nil, -1, err
+	}
 	return &nursery{
+		filter:  commandFilter(),
 		control: control, abi: landlockABI(), cgroup: cgroup,
-		filter: seccompFilter(seccompRules{inet: v.inet, sysvIPC: true, pids: true, modes: true}),
-		write:  v.write, rules: map[string]*ruleset{},
+		write: v.write, rules: map[string]*ruleset{},
 	}, listener, nil
+}
+
+// filterThread applies a filter to the calling thread and to all that it will
+// clone.
+func filterThread(f spawn.Filter) error {
+	prog := unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}
+	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&prog)))
+	runtime.KeepAlive(f)
+	if errno != 0 {
+		return fmt.Errorf("seccomp: %w", errno)
+	}
+	return nil
 }
 
 // serve waits for requests and for tenants that end.
