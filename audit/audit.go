@@ -46,7 +46,7 @@ type Redactor interface {
 // Config is what a recorder needs. Log and Now are required.
 type Config struct {
 	Log    Log
-	Redact Redactor // nil: nothing is taken out
+	Redact Redactor // nil: NewSecrets(), which knows no values of yours
 	Worker string   // this process, in records
 	Now    func() time.Time
 }
@@ -58,7 +58,12 @@ type Recorder struct{ cfg Config }
 var _ pipeline.Recorder = (*Recorder)(nil)
 
 // New makes a recorder.
-func New(cfg Config) *Recorder { return &Recorder{cfg: cfg} }
+func New(cfg Config) *Recorder {
+	if cfg.Redact == nil {
+		cfg.Redact = NewSecrets()
+	}
+	return &Recorder{cfg: cfg}
+}
 
 // Record implements pipeline.Recorder. The record's id is the same for the
 // same step told twice.
@@ -68,10 +73,8 @@ func (r *Recorder) Record(ctx context.Context, s pipeline.Step) error {
 	if err != nil {
 		return fmt.Errorf("record %s: %w", rec.ID, err)
 	}
-	if r.cfg.Redact != nil {
-		if body = r.cfg.Redact.Redact(body); !json.Valid(body) {
-			return fmt.Errorf("record %s: redaction left no JSON", rec.ID)
-		}
+	if body = r.cfg.Redact.Redact(body); !json.Valid(body) {
+		return fmt.Errorf("record %s: redaction left no JSON", rec.ID)
 	}
 	if err := r.cfg.Log.Append(ctx, s.Kind, rec.ID, body); err != nil {
 		return fmt.Errorf("record %s: %w", rec.ID, err)
