@@ -112,6 +112,29 @@ func TestLongOptions(t *testing.T) {
 	}
 }
 
+func TestCommandsByPrefix(t *testing.T) {
+	t.Parallel()
+	c, err := open(t, "- program: a\n  commands:\n    \"get-* list-*\": {operands: data}\n    \"get-secret*\": {mark: credential, operands: data}\n    get-x: {operands: none}\n- program: b\n  commands:\n    \"*\": {operands: data}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := c.Find("a")
+	b, _ := c.Find("b")
+	for _, tc := range []struct {
+		spec *catalogue.Spec
+		name string
+		want string
+	}{
+		{a.Spec, "get-", "get-*"}, {a.Spec, "list-all", "get-*"}, {a.Spec, "get-secret-value", "get-secret*"},
+		{a.Spec, "get-x", "get-x"}, {a.Spec, "put-x", ""}, {a.Spec, "get", ""}, {b.Spec, "any", "*"},
+	} {
+		got := tc.spec.Command(tc.name)
+		if (got == nil) != (tc.want == "") || got != nil && got != tc.spec.Commands[tc.want] {
+			t.Errorf("%s: got %+v, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	f.Add("- program: a\n  options:\n    -o --output: write\n")
 	f.Add("- program: a\n  examples:\n    a b: [read b]\n")

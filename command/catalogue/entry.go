@@ -68,6 +68,7 @@ type Spec struct {
 	Default   []Template
 	Effects   []Template
 	Commands  map[string]*Spec
+	prefixes  []string        // names of commands that end in *, without it; the longest first
 	Env       map[string]Role // variables of the environment that this program obeys
 }
 
@@ -113,5 +114,16 @@ func (s *Spec) Long(name string) (opt *Option, ambiguous bool) {
 	return opt, false
 }
 
-// Command finds a sub-command.
-func (s *Spec) Command(name string) *Spec { return s.Commands[name] }
+// Command finds a sub-command by its name or else by the longest beginning
+// that the entry gives as "name*", as for "describe-*" of a cloud's client.
+func (s *Spec) Command(name string) *Spec {
+	if sub := s.Commands[name]; sub != nil {
+		return sub
+	}
+	for _, p := range s.prefixes {
+		if strings.HasPrefix(name, p) {
+			return s.Commands[p+"*"]
+		}
+	}
+	return nil
+}

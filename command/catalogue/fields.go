@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -202,10 +203,16 @@ func (s *Spec) finish(path string) {
 	}
 	slices.Sort(s.longs)
 	done := make(map[*Spec]bool)
-	for _, sub := range s.Commands {
+	for name, sub := range s.Commands {
+		if p, ok := strings.CutSuffix(name, "*"); ok {
+			s.prefixes = append(s.prefixes, p)
+		}
 		if !done[sub] {
 			done[sub] = true
 			sub.finish(path + " " + sub.Path)
 		}
 	}
+	slices.SortFunc(s.prefixes, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b))
+	})
 }

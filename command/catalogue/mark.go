@@ -28,12 +28,12 @@ const (
 	MarkPackageInstall  = "package-install"  // installs, upgrades or removes packages
 	MarkContainer       = "container"        // starts or enters a container or a virtual machine
 	MarkRemoteCommand   = "remote-command"   // runs a command on another machine
+	MarkMetadata        = "metadata"         // looks at names, sizes or times, not at content
 	MarkRecursive       = "recursive"        // a whole tree
 	MarkForce           = "force"            // switches a safety question off
 	MarkPermission      = "permission"       // changes mode, owner, attributes or access lists
 	MarkTest            = "test"             // runs the project's own tests
 	MarkBuild           = "build"            // runs the project's own build
-	MarkMetadata        = "metadata"         // looks at names, sizes or times, not at content
 	MarkShell           = "shell"            // the shell that runs a compound command
 	MarkDryRun          = "dry-run"          // says what it would do
 )
@@ -45,7 +45,7 @@ func Marks() []string {
 		MarkRemoteCode, MarkLoaderInjection, MarkReverseShell, MarkForcePush, MarkHistoryRewrite,
 		MarkCredential, MarkUpload, MarkPublish, MarkPersist, MarkAccount, MarkService, MarkFirewall,
 		MarkCloud, MarkDatabase, MarkPackageInstall, MarkContainer, MarkRemoteCommand,
-		MarkRecursive, MarkForce, MarkPermission, MarkTest, MarkBuild, MarkMetadata, MarkShell, MarkDryRun,
+		MarkMetadata, MarkRecursive, MarkForce, MarkPermission, MarkTest, MarkBuild, MarkShell, MarkDryRun,
 	}
 }
 
