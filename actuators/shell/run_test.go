@@ -423,18 +423,7 @@ func TestLostConfinementIsARefusal(t *testing.T) {
 // TestKernelHoldsWhatTheAnalysisMissed: nothing but reading was cleared.
 func TestKernelHoldsWhatTheAnalysisMissed(t *testing.T) {
 	t.Parallel()
-	// Not below /tmp: a sandbox with a /tmp of its own lets anybody write there.
-	home, err := os.UserHomeDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ws, err := os.MkdirTemp(home, ".shell-test-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(ws) })
-	b := confined(t, with(func(c *shell.Config) { c.Dir = ws }), withEffects(pipeline.Effect{Kind: pipeline.KindRead, Object: "/etc/hosts", Certain: true}))
-	b.dir = ws
+	b := confined(t, withEffects(pipeline.Effect{Kind: pipeline.KindRead, Object: "/etc/hosts", Certain: true}))
 	outside := t.TempDir()
 	a, _, err := b.script(t, "echo x > "+outside+"/made; echo x > "+b.dir+"/made; cat /proc/"+"1/environ; kill -9 1; exec 3<>/dev/tcp/127.0.0.1/22")
 	if err == nil || a.Success {
