@@ -16,6 +16,7 @@
 package audit
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -73,8 +74,11 @@ func (r *Recorder) Record(ctx context.Context, s pipeline.Step) error {
 	if err != nil {
 		return fmt.Errorf("record %s: %w", rec.ID, err)
 	}
-	if body = r.cfg.Redact.Redact(body); !json.Valid(body) {
-		return fmt.Errorf("record %s: redaction left no JSON", rec.ID)
+	if clean := r.cfg.Redact.Redact(body); !bytes.Equal(clean, body) {
+		if !json.Valid(clean) {
+			return fmt.Errorf("record %s: redaction left no JSON", rec.ID)
+		}
+		body = clean
 	}
 	if err := r.cfg.Log.Append(ctx, s.Kind, rec.ID, body); err != nil {
 		return fmt.Errorf("record %s: %w", rec.ID, err)
