@@ -33,7 +33,7 @@ func (s Subjects) rightsOf(id Identity) rights {
 	case pipeline.RoleSensor:
 		return rights{services: []string{s.Signal(id.Name)}, streams: []string{s.FeedbackOf(id.Name)}}
 	case pipeline.RoleApprover:
-		return rights{services: []string{s.Answer(id.Name), query}, streams: []string{s.AllPlans()}}
+		return rights{services: []string{s.Answer(id.Name), query}, streams: []string{s.AllPlans(), s.FeedbackOf(id.Name)}}
 	case pipeline.RoleObserver:
 		return rights{services: []string{query}, streams: watching}
 	case pipeline.RoleOperator:

@@ -64,7 +64,7 @@ var table = map[pipeline.Role]struct{ publish, read string }{
 		"pp.feedback.alice.s.tool-output pp.output.alice.s.k pp.terminal.alice.s",
 	},
 	pipeline.RoleSensor:   {"pp.signal.alice", "pp.feedback.alice.s.tool-output"},
-	pipeline.RoleApprover: {"pp.answer.alice pp.query.approver.alice", "pp.plan.alice.p pp.plan.bob.p"},
+	pipeline.RoleApprover: {"pp.answer.alice pp.query.approver.alice", "pp.plan.alice.p pp.plan.bob.p pp.feedback.alice.s.tool-output"},
 	pipeline.RoleObserver: {
 		"pp.query.observer.alice",
 		"pp.feedback.alice.s.tool-output pp.feedback.bob.s.tool-output pp.output.alice.s.k pp.output.bob.s.k pp.audit.decided",

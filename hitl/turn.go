@@ -87,6 +87,8 @@ func (p *FlightPlan) take(s pipeline.Signal, a slip, now, executeBy time.Time) e
 		return errUnchanged // delivered again
 	}
 	switch {
+	case p.State == Expired && len(p.Answers) == 0:
+		return refusal(pipeline.CodeExpired, RuleTooLate, "plan "+p.ID+" expired at "+stamp(p.Deadline)+", nothing was changed", "the agent must ask again")
 	case p.State != Held:
 		return refusal(pipeline.CodeInvalidRequest, RuleAnswered, p.standing(), "")
 	case p.late(now):
