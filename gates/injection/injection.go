@@ -1,7 +1,9 @@
 // Package injection judges code that arrives where a command is expected:
 // words in command position that cannot be told, what the network sent and a
 // program is to run, variables that put foreign code into programs, shells
-// whose input is a connection.
+// whose input is a connection; and commands that move the ground under their
+// own judgement: they run a file that they have just copied, linked or typed,
+// or use a path through a link that they have just made.
 //
 // It holds them all, whatever a policy file allows. Where the operator chose
 // to let any code pass while confinement holds it (Contained), words that
@@ -10,6 +12,7 @@ package injection
 
 import (
 	"context"
+	"strings"
 
 	"passepartout/pipeline"
 )
@@ -49,7 +52,47 @@ func (g Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, e
 	if untold && !(g.contained && p.Confinement != "") {
 		return hold("untold", "a part of it cannot be told before it runs", "spell programs, paths and options out instead of computing them"), nil
 	}
+	if rule, reason := moves(p.Effects); rule != "" {
+		return hold(rule, reason, "make the file with one request and use it with the next, so that it can be looked at"), nil
+	}
 	return pipeline.Verdict{Gate: "injection", Outcome: pipeline.Allow}, nil
+}
+
+// moves looks for effects that rest on what the same action makes. Compilers
+// are left out: running what was just built is ordinary work.
+func moves(effects []pipeline.Effect) (rule, reason string) {
+	for i := range effects {
+		made := &effects[i]
+		if made.Kind != pipeline.KindWrite || !typist(made.By) || !strings.HasPrefix(made.Object, "/") || strings.HasPrefix(made.Object, "/dev/") {
+			continue
+		}
+		for j := range effects {
+			e := &effects[j]
+			switch {
+			case i == j || !within(e.Object, made.Object):
+			case e.Kind == pipeline.KindRun, e.Kind == pipeline.KindCode:
+				return "runs-what-it-made", "it runs a file that it has just made"
+			case made.By == "ln" && e.By != "ln" && (e.Kind == pipeline.KindRead || e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete && e.Object != made.Object):
+				return "own-link", "it uses a path through a link that it has just made"
+			}
+		}
+	}
+	return "", ""
+}
+
+// typist names programs that put given content into a file, as compilers do not.
+func typist(by string) bool {
+	switch by {
+	case "redirect", "cp", "mv", "ln", "install", "tee", "dd", "rsync", "curl", "wget", "scp", "cat", "printf", "echo", "sed", "base64", "xxd", "gunzip", "openssl", "link":
+		return true
+	}
+	return false
+}
+
+// within reports whether a path is the other one or lies below it.
+func within(object, root string) bool {
+	rest, ok := strings.CutPrefix(object, root)
+	return ok && (rest == "" || rest[0] == '/' || root == "/")
 }
 
 func hold(rule, reason, hint string) pipeline.Verdict {

@@ -8,6 +8,27 @@ import (
 	"passepartout/pipeline"
 )
 
+func TestGroundThatMoves(t *testing.T) {
+	t.Parallel()
+	by := func(kind pipeline.EffectKind, object, by string) pipeline.Effect {
+		e := gatetest.Effect(kind, object)
+		e.By = by
+		return e
+	}
+	const file = "/home/agent/ws/x"
+	gatetest.Run(t, func(testing.TB) pipeline.Gate { return injection.New(injection.Config{Contained: true}) }, []gatetest.Case{
+		{Name: "copied and run", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "cp"), by(pipeline.KindRun, file, "x")), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "typed and run", Proposal: gatetest.Proposal(by(pipeline.KindCode, file, "sh"), by(pipeline.KindWrite, file, "redirect")), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "folder filled and run from", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "rsync"), by(pipeline.KindRun, file+"/a", "a")), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "linked and read", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "ln"), by(pipeline.KindRead, file, "cat")), Outcome: pipeline.Hold, Rule: "own-link"},
+		{Name: "linked and deleted through", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "ln"), by(pipeline.KindDelete, file+"/srv", "rm")), Outcome: pipeline.Hold, Rule: "own-link"},
+		{Name: "linked and unlinked", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "ln"), by(pipeline.KindDelete, file, "rm")), Outcome: pipeline.Allow},
+		{Name: "compiled and run", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "gcc"), by(pipeline.KindRun, file, "x")), Outcome: pipeline.Allow},
+		{Name: "copied beside", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "cp"), by(pipeline.KindRun, file+"2", "x2")), Outcome: pipeline.Allow},
+		{Name: "copied and read", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "cp"), by(pipeline.KindRead, file, "cat")), Outcome: pipeline.Allow},
+	})
+}
+
 func TestGate(t *testing.T) {
 	t.Parallel()
 	read := gatetest.Effect(pipeline.KindRead, "/etc/hosts")

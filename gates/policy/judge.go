@@ -12,20 +12,29 @@ const (
 	RuleUncovered = pipeline.RuleUncovered
 	gateName      = "policy"
 	markRecursive = "recursive"
+	markMetadata  = "metadata"
 )
 
 // set looks up what all rules need to know of an effect.
 func (s *scene) set(e *pipeline.Effect, p *pipeline.Proposal, zones *zone.Map) {
-	*s = scene{effect: e, proposal: p, zones: zones, confined: p.Confinement != ""}
+	*s = scene{pattern: zone.IsPattern(e.Object), effect: e, proposal: p, zones: zones, confined: p.Confinement != ""}
 	switch e.Kind {
-	case pipeline.KindConnect, pipeline.KindListen, pipeline.KindSignal, pipeline.KindUnknown:
+	case pipeline.KindConnect, pipeline.KindListen, pipeline.KindSignal, pipeline.KindSystem, pipeline.KindPrivilege, pipeline.KindUnknown:
+		s.program = e.Object
 		return // their objects are no paths
 	}
-	s.pattern = zone.IsPattern(e.Object)
 	s.deep = e.Kind == pipeline.KindDelete || e.Mark == markRecursive
 	s.class = zones.Of(e.Object, s.deep)
-	if s.class == zone.Runtime && e.Kind == pipeline.KindRead && zones.Base(e.Object) != zone.Runtime {
-		s.class = zone.Secret // reading a tree that holds the worker's files, which the sandbox hides
+	if e.Kind == pipeline.KindRead && e.Mark != markMetadata && s.class > zone.Secret {
+		// Reading the content of a folder is reading what is in it.
+		if below := zones.Under(e.Object); below != zone.Unknown && below <= zone.Secret {
+			s.class = below
+		}
+	}
+	if s.class == zone.Runtime && zones.Base(e.Object) != zone.Runtime && (e.Kind == pipeline.KindRead || strings.Contains(e.Object, "**")) {
+		// A tree that happens to hold the worker's files, which the sandbox
+		// hides anyway: a person may decide on the rest of it.
+		s.class = zone.Secret
 	}
 	if e.Kind == pipeline.KindRun || e.Kind == pipeline.KindCode {
 		s.program = e.Object[strings.LastIndexByte(e.Object, '/')+1:]

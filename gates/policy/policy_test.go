@@ -86,7 +86,7 @@ func TestPresets(t *testing.T) {
 		{pipeline.Effect{Kind: run, Object: "/home/agent/ws/tool"}, false, want{hold, hold, hold}},
 		{pipeline.Effect{Kind: code, Object: "/home/agent/ws", Mark: "test"}, true, want{hold, allow, allow}},
 		{pipeline.Effect{Kind: code, Object: "/home/agent/ws", Mark: "test"}, false, want{hold, hold, hold}},
-		{pipeline.Effect{Kind: code, Object: "/home/agent/ws/x.sh"}, true, want{hold, allow, allow}},
+		{pipeline.Effect{Kind: code, Object: "/home/agent/ws/x.sh", Certain: true}, true, want{hold, allow, allow}},
 		{pipeline.Effect{Kind: code, Object: "print(1)"}, true, want{hold, hold, allow}},
 		{pipeline.Effect{Kind: code, Object: "print(1)"}, false, want{hold, hold, hold}},
 		{pipeline.Effect{Kind: code, Object: "x", Mark: "remote-code"}, true, want{hold, hold, hold}},

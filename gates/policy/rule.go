@@ -28,6 +28,7 @@ type Rule struct {
 	whole    bool
 	paths    []zone.Glob
 	except   []zone.Glob
+	spare    []string // objects that are no paths and that the rule is not about
 	hosts    []*zone.Hosts
 	literal  []string // hosts that are spelled out, for the index; nil if any is a label or wide
 	programs []string
@@ -72,6 +73,7 @@ func (r *Rule) matches(s *scene) (bool, error) {
 		len(r.programs) > 0 && !r.hasProgram(s),
 		len(r.hosts) > 0 && !r.hasHost(e.Object),
 		len(r.paths) > 0 && !r.hasPath(s, r.paths, r.Outcome == pipeline.Allow),
+		len(r.spare) > 0 && slices.Contains(r.spare, e.Object),
 		len(r.except) > 0 && r.hasPath(s, r.except, r.Outcome != pipeline.Allow),
 		!r.asks(s.proposal.Signal):
 		return false, nil
@@ -214,7 +216,15 @@ func (l *loader) objects(r *Rule, spec objectsSpec) error {
 	if r.paths, err = l.globs(spec.Paths); err != nil {
 		return fmt.Errorf("objects.paths: %w", err)
 	}
-	if r.except, err = l.globs(spec.Except); err != nil {
+	var except []string
+	for _, e := range spec.Except {
+		if strings.HasPrefix(e, "/") || strings.HasPrefix(e, "$") {
+			except = append(except, e)
+		} else {
+			r.spare = append(r.spare, e)
+		}
+	}
+	if r.except, err = l.globs(except); err != nil {
 		return fmt.Errorf("objects.except: %w", err)
 	}
 	for _, p := range spec.Programs {

@@ -47,7 +47,7 @@ type (
 		Paths    []string `yaml:"paths"`
 		Except   []string `yaml:"except"`
 		Hosts    []string `yaml:"hosts"`    // hosts, or @label
-		Programs []string `yaml:"programs"` // names or paths, of run and code effects
+		Programs []string `yaml:"programs"` // names or paths, of run and code effects; plain objects of signal, system and privilege
 		Whole    bool     `yaml:"whole"`    // only a root of a class, or all that is in it
 	}
 

@@ -88,33 +88,22 @@ func covers(pattern []string, object string) bool {
 	return !more
 }
 
+// touches decides whether the two patterns share a path; either may hold **.
+// Each ** makes at most as many tries as the other side has segments, and
+// objects are bounded by the length of a path.
 func touches(pattern []string, object string) bool {
-	for i, want := range pattern {
-		segment, rest, ok := next(object)
-		if want == "**" {
-			if i == len(pattern)-1 {
-				return true
-			}
-			for at, more := object, true; more; _, at, more = next(at) {
-				if touches(pattern[i+1:], at) {
-					return true
-				}
-			}
-			return false
-		}
-		if !ok {
-			return false
-		}
-		if segment == "**" {
-			return true // anything may follow; wide on purpose
-		}
-		if !segmentMeets(want, segment) {
-			return false
-		}
-		object = rest
+	segment, rest, ok := next(object)
+	switch {
+	case len(pattern) == 0 && !ok:
+		return true
+	case len(pattern) > 0 && pattern[0] == "**":
+		return touches(pattern[1:], object) || ok && touches(pattern, rest)
+	case ok && segment == "**":
+		return touches(pattern, rest) || len(pattern) > 0 && touches(pattern[1:], object)
+	case len(pattern) == 0 || !ok:
+		return false
 	}
-	_, _, more := next(object)
-	return !more
+	return segmentMeets(pattern[0], segment) && touches(pattern[1:], rest)
 }
 
 // overlap reports whether two lists of segments of equal length could denote
@@ -267,22 +256,20 @@ func tokens(p string) []byte {
 // the pattern is not followed into the object's tree, because then it would
 // meet every tree; the object itself must meet it.
 func (g Glob) TouchesBelow(object string) bool {
-	if object == "" || object[0] != '/' {
+	return object != "" && object[0] == '/' && touchesBelow(g.segments, object)
+}
+
+func touchesBelow(pattern []string, object string) bool {
+	segment, rest, ok := next(object)
+	switch {
+	case !ok:
+		return true
+	case len(pattern) > 0 && pattern[0] == "**":
+		return touches(pattern, object)
+	case segment == "**":
+		return touchesBelow(pattern, rest) || len(pattern) > 0 && touchesBelow(pattern[1:], object)
+	case len(pattern) == 0:
 		return false
 	}
-	rest := object
-	for i, want := range g.segments {
-		segment, after, ok := next(rest)
-		switch {
-		case !ok || segment == "**":
-			return true
-		case want == "**":
-			return touches(g.segments[i:], rest)
-		case !segmentMeets(want, segment):
-			return false
-		}
-		rest = after
-	}
-	_, _, more := next(rest)
-	return !more
+	return segmentMeets(pattern[0], segment) && touchesBelow(pattern[1:], rest)
 }

@@ -133,6 +133,9 @@ func spellsSecret(segments []string) bool {
 		if i < len(segments)-1 || !IsPattern(s) {
 			continue
 		}
+		if s[0] == '.' && (segmentMeets(s, ".env") || segmentMeets(s, ".envrc")) {
+			return true
+		}
 		bare := strings.Trim(s, "*?")
 		if bare == ".env" || bare == "id_" || bare == "id_rsa" || bare == ".ss" || secretFile("x"+bare) || secretFile(bare) {
 			return true

@@ -87,6 +87,7 @@ type place struct {
 	head     string // what all its paths begin with
 	segments []string
 	class    Class
+	direct   bool // only who names it means it: a wide pattern or a whole tree does not
 }
 
 // ErrRelative says that a configured root is not an absolute path.
@@ -115,7 +116,15 @@ func New(c Config) (*Map, error) {
 	for _, w := range c.Workspace {
 		m.primary = append(m.primary, path.Clean(w))
 	}
-	for _, s := range slices.Concat(secretFiles(), m.homeSecrets(), c.Secret) {
+	for _, s := range secretFiles() {
+		// Only root can read these, so a search through /etc is no secret's loss.
+		m.roots[s] = Secret
+		m.places = append(m.places, place{head: literalHead(s), segments: split(s), class: Secret, direct: true})
+		if IsPattern(s) {
+			m.wild = append(m.wild, m.places[len(m.places)-1])
+		}
+	}
+	for _, s := range slices.Concat(m.homeSecrets(), c.Secret) {
 		if IsPattern(s) {
 			m.place(s, Secret)
 			continue
@@ -125,6 +134,13 @@ func New(c Config) (*Map, error) {
 		}
 	}
 	return m, nil
+}
+
+func literalHead(p string) string {
+	if i := strings.IndexAny(p, "*?["); i >= 0 {
+		return p[:i]
+	}
+	return p
 }
 
 // root notes one literal root; of two claims for the same path the stricter stays.
@@ -143,10 +159,7 @@ func (m *Map) root(p string, class Class) error {
 
 // place notes where a class begins, for objects that reach further than one path.
 func (m *Map) place(p string, class Class) {
-	pl := place{p, split(p), class}
-	if i := strings.IndexAny(p, "*?["); i >= 0 {
-		pl.head = p[:i]
-	}
+	pl := place{head: literalHead(p), segments: split(p), class: class}
 	m.places = append(m.places, pl)
 	if IsPattern(p) {
 		m.wild = append(m.wild, pl)
@@ -196,6 +209,10 @@ func (m *Map) Of(object string, deep bool) Class {
 	}
 	return class
 }
+
+// Under is the strictest class that begins somewhere below a literal path, or
+// Unknown if none does.
+func (m *Map) Under(object string) Class { return m.under[object] }
 
 // Base is the class of the object's literal part: the path itself, or the
 // folder above the first wildcard.
@@ -266,7 +283,7 @@ func (m *Map) Whole(object string) bool {
 // whose literal head lies below it are known from under.
 func (m *Map) wildBelow(p string, class Class) Class {
 	for i, pl := range m.wild {
-		if strings.HasPrefix(p, pl.head) {
+		if !pl.direct && strings.HasPrefix(p, pl.head) {
 			segments := split(p)
 			class = reach(m.wild[i:i+1], segments, len(segments), class, true)
 		}
@@ -311,7 +328,7 @@ func (m *Map) ofPattern(p string, deep bool) Class {
 func reach(places []place, segments []string, base int, class Class, deep bool) Class {
 	many := slices.Index(segments, "**")
 	for _, pl := range places {
-		if pl.class >= class || len(pl.segments) <= base {
+		if pl.class >= class || len(pl.segments) <= base || pl.direct && !named(segments, len(pl.segments)) {
 			continue
 		}
 		n := min(len(segments), len(pl.segments))
@@ -324,6 +341,12 @@ func reach(places []place, segments []string, base int, class Class, deep bool) 
 		}
 	}
 	return class
+}
+
+// named reports whether a pattern spells something of its n-th segment, so
+// that it means a place rather than everything.
+func named(segments []string, n int) bool {
+	return len(segments) >= n && strings.Trim(segments[n-1], "*?") != ""
 }
 
 func parent(p string) string {

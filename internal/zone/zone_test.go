@@ -71,14 +71,19 @@ func TestReach(t *testing.T) {
 		{"/home/agent/ws/src", true, zone.Workspace},
 		{"/srv/shared", true, zone.Secret},
 		{"/srv/shared/x", true, zone.Secret},
-		{"/etc", true, zone.Secret},
+		{"/etc", true, zone.System},
+		{"/etc/*", false, zone.System},
+		{"/proc/*/environ", false, zone.Secret},
+		{"/proc/*/status", false, zone.System},
+		{"/etc/sh*", false, zone.Secret},
+		{"/etc/ssl/private", true, zone.Secret},
 		{"/etc/nginx", true, zone.System},
 		{"/", true, zone.Device},
 		{"/*", true, zone.Device},
 		{"/*", false, zone.Device},
 		{"/**", false, zone.Device},
 		{"/home/*", true, zone.Runtime},
-		{"/proc/7", true, zone.Secret},
+		{"/proc/7", true, zone.System},
 	} {
 		if got := m.Of(c.object, c.deep); got != c.want {
 			t.Errorf("%q deep %v is %s, want %s", c.object, c.deep, got, c.want)

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"strings"
+
+	"passepartout/command"
+	"passepartout/internal/zone"
+)
+
+const (
+	home      = "/home/agent"
+	workspace = "/home/agent/ws"
+	scratch   = "/tmp/pp-scratch"
+	state     = "/home/agent/.local/state/passepartout"
+)
+
+// ground is the configuration that the corpus speaks of.
+func ground() zone.Config {
+	return zone.Config{Workspace: []string{workspace}, Scratch: []string{scratch}, Home: home, Runtime: []string{state}}
+}
+
+// machine is a file system in memory on which every well-known program is
+// installed in /usr/bin.
+type machine struct{ command.Fixed }
+
+// LookPath finds every program but those whose name says that they are unknown.
+func (m machine) LookPath(name, _ string) (string, bool) {
+	if strings.HasPrefix(name, "unknown") || strings.Contains(name, "/") || name == "" {
+		return "", false
+	}
+	return "/usr/bin/" + name, true
+}
+
+// world is what an analysis may know, starting in dir.
+func world(dir string) command.World {
+	if dir == "" {
+		dir = workspace
+	}
+	dirs := map[string]bool{}
+	for _, d := range []string{
+		"/", "/bin", "/boot", "/dev", "/etc", "/etc/nginx", "/home", home, "/lib", "/media", "/mnt", "/opt", "/proc", "/root", "/run", "/sbin",
+		"/srv", "/srv/data", "/sys", "/tmp", scratch, scratch + "/out", "/usr", "/usr/bin", "/usr/lib", "/usr/local", "/usr/local/bin", "/usr/share",
+		"/var", "/var/lib", "/var/log", home + "/Documents", home + "/.ssh", home + "/.config",
+		workspace, workspace + "/src", workspace + "/build", workspace + "/dist", workspace + "/docs", workspace + "/scripts",
+		workspace + "/tests", workspace + "/node_modules", workspace + "/.git",
+	} {
+		dirs[d] = true
+	}
+	return command.World{
+		Dir: dir, Home: home, User: "agent",
+		Env: map[string]string{
+			"HOME": home, "USER": "agent", "LOGNAME": "agent", "PWD": dir, "LANG": "C.UTF-8", "SHELL": "/bin/bash", "TERM": "dumb",
+			"PATH": "/usr/local/bin:/usr/bin:/bin",
+		},
+		Paths: machine{command.Fixed{
+			Dirs: dirs,
+			Links: map[string]string{
+				workspace + "/etclink": "/etc", workspace + "/homelink": home, workspace + "/outlink": scratch + "/out",
+			},
+		}},
+	}
+}
