@@ -96,9 +96,11 @@ var ErrRelative = errors.New("not an absolute path")
 // New checks the configuration and builds the map.
 func New(c Config) (*Map, error) {
 	m := &Map{under: map[string]Class{}, roots: map[string]Class{"/": System}}
-	for _, device := range []string{"/dev", "/proc/kcore", "/proc/sysrq-trigger"} {
-		m.roots[device] = Device
-		m.place(device, Device)
+	m.roots["/dev"] = Device
+	m.place("/dev", Device)
+	for _, file := range []string{"/proc/kcore", "/proc/sysrq-trigger"} {
+		m.roots[file] = Device
+		m.places = append(m.places, place{head: file, segments: split(file), class: Device, direct: true})
 	}
 	if c.Home != "" {
 		if err := m.root(c.Home, Home); err != nil {
