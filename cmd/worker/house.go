@@ -190,7 +190,7 @@ func (h *house) openHands(ctx context.Context) error {
 		return err
 	}
 	people := terminals{h.post}
-	hands, err := theActuators(h.shell, people, h.post, h.now)
+	hands, err := theActuators(h.shell, people, h.post, h.cfg.Limits, h.now)
 	if err != nil {
 		return err
 	}

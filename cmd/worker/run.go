@@ -121,6 +121,10 @@ func (w *worker) background(name string, start func(ctx context.Context) error, 
 // serve begins to take requests, answers, questions and levers.
 func (w *worker) serve(ctx context.Context) error {
 	h := w.house
+	// What a dead worker left running in the background is found again first.
+	if err := h.shell.Adopt(ctx); err != nil {
+		return err
+	}
 	library := h.library()
 	for name, run := range map[string]func() error{
 		"signals": func() error {

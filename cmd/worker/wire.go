@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"passepartout/actuators"
 	"passepartout/actuators/shell"
 	"passepartout/actuators/system"
 	"passepartout/actuators/tool"
@@ -105,7 +106,7 @@ func home() string {
 }
 
 // theActuators are the hands, each behind the decorators that all share.
-func theActuators(sh *shell.Actuator, people tui.Delivery, mail system.Delivery, now func() time.Time) ([]pipeline.Actuator, error) {
+func theActuators(sh *shell.Actuator, people tui.Delivery, mail system.Delivery, l config.Limits, now func() time.Time) ([]pipeline.Actuator, error) {
 	terminal, err := tui.New(tui.Config{Delivery: people, Now: now})
 	if err != nil {
 		return nil, err
@@ -118,10 +119,16 @@ func theActuators(sh *shell.Actuator, people tui.Delivery, mail system.Delivery,
 	if err != nil {
 		return nil, err
 	}
-	return []pipeline.Actuator{
+	hands := []pipeline.Actuator{
 		sh,
 		tools,
 		terminal,
 		messages,
-	}, nil
+	}
+	limits := actuators.Usual()
+	limits.Default, limits.Most = l.Timeout.Duration, l.TimeoutMax.Duration
+	for i, hand := range hands {
+		hands[i] = actuators.Guard(hand, limits, now)
+	}
+	return hands, nil
 }

@@ -66,7 +66,7 @@ func TestBlockedCommand(t *testing.T) {
 	agent := w.connect("agent", "agent")
 	in := follow(t, agent, "pp.feedback.agent.>")
 	for id, command := range map[string]string{
-		"b1": "rm -rf /", "b2": `x=r; ${x}m -fr --no-preserve-root /*`, "b3": ":(){ :|:& };:", "b4": "echo y | mkfs.ext4 /dev/sda",
+		"b1": "rm -rf /", "b2": `x=r; ${x}m -fr --no-preserve-root /*`, "b3": ":(){ :|:& };:", "b4": "dd if=/dev/zero of=/dev/sda bs=1M",
 	} {
 		publish(t, agent, "pp.request.agent", structured(t, id, requestType, run(command, map[string]any{"shell": true})))
 		f := in.final(id)
