@@ -121,7 +121,11 @@ func memoryFile(msg []byte) (*os.File, error) {
 // receive reads one message and its descriptors, which are the caller's to
 // close. io.EOF says that the other side is gone.
 func receive(fd int) (msg []byte, fds []int, err error) {
-	buf := make([]byte, maxInline+16)
+	return receiveInto(fd, make([]byte, maxInline+16))
+}
+
+// receiveInto uses a buffer of the caller's, which the message may lie in.
+func receiveInto(fd int, buf []byte) (msg []byte, fds []int, err error) {
 	control := make([]byte, unix.CmsgSpace(4*16))
 	var n, cn, flags int
 	for {

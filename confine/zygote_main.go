@@ -74,6 +74,7 @@ type tenant struct {
 	id       string
 	started  spawn.Started
 	detached bool
+	watched  bool // somebody waits for its end
 	// status is held until the tenant is buried: when the worker sees it
 	// close, nothing is left.
 	status int
@@ -82,12 +83,14 @@ type tenant struct {
 // nursery is the zygote's state.
 type nursery struct {
 	control int
+	buf     []byte // one message at a time
 	abi     int
 	cgroup  int // a version 2 group for commands, or -1
 	filter  spawn.Filter
 	write   []string // writable parts of the view
 	rules   map[string]*ruleset
 	tenants []tenant
+	polled  []unix.PollFd
 }
 
 // zygoteMain is the zygote's life: make the view, say so, start commands until
@@ -154,6 +157,7 @@ func prepare(control int) (*nursery, int, error) {
 		return nil, -1, err
 	}
 	return &nursery{
+		buf:     make([]byte, maxInline+16),
 		filter:  commandFilter(),
 		control: control, abi: landlockABI(), cgroup: cgroup,
 		write: v.write, rules: map[string]*ruleset{},
@@ -176,24 +180,13 @@ func filterThread(f spawn.Filter) error {
 func (n *nursery) serve() int {
 	open := true
 	for open || slices.ContainsFunc(n.tenants, func(t tenant) bool { return t.detached }) {
-		fds := make([]unix.PollFd, 0, len(n.tenants)+1)
-		for _, t := range n.tenants {
-			fds = append(fds, unix.PollFd{Fd: int32(t.started.PIDFD), Events: unix.POLLIN})
-		}
-		if open {
-			fds = append(fds, unix.PollFd{Fd: int32(n.control), Events: unix.POLLIN})
-		}
-		if _, err := unix.Poll(fds, -1); err != nil {
-			if errors.Is(err, unix.EINTR) {
-				continue
-			}
+		asked, err := n.wait(open)
+		if err != nil {
 			return exitRefused
 		}
-		asked := open && fds[len(fds)-1].Revents != 0
-		n.bury(fds)
+		n.bury()
 		if asked {
-			open = n.answer()
-			if !open {
+			if open = n.answer(); !open {
 				n.abandon()
 			}
 		}
@@ -201,16 +194,55 @@ func (n *nursery) serve() int {
 	return 0
 }
 
-// bury collects the tenants that have ended; fds begins with theirs.
-func (n *nursery) bury(fds []unix.PollFd) {
-	i := -1
+// While commands come one after the other, the zygote neither lets go of its
+// processor between them (the scheduler's own threads would wake up each time)
+// nor gets up for every tenant that ends by itself: those can wait until it is
+// awake anyway.
+const (
+	hotPatience  = 5   // ms
+	restPatience = 100 // ms, while there are tenants
+)
+
+// wait returns when the worker has said something (true), when a tenant that
+// was told to end has done so, or now and then while there are tenants.
+func (n *nursery) wait(open bool) (bool, error) {
+	fds := n.polled[:0]
+	fds = append(fds, unix.PollFd{Fd: -1, Events: unix.POLLIN})
+	if open {
+		fds[0].Fd = int32(n.control)
+	}
+	for _, t := range n.tenants {
+		if t.watched || !open {
+			fds = append(fds, unix.PollFd{Fd: int32(t.started.PIDFD), Events: unix.POLLIN})
+		}
+	}
+	n.polled = fds
+	ready, _, errno := unix.RawSyscall(unix.SYS_PPOLL, uintptr(unsafe.Pointer(&fds[0])), uintptr(len(fds)),
+		uintptr(unsafe.Pointer(&unix.Timespec{Nsec: hotPatience * 1_000_000})))
+	if errno == 0 && ready == 0 {
+		patience := -1
+		if len(n.tenants) > 0 {
+			patience = restPatience
+		}
+		if _, err := unix.Poll(fds, patience); err != nil && !errors.Is(err, unix.EINTR) {
+			return false, fmt.Errorf("poll: %w", err)
+		}
+	}
+	if errno != 0 && errno != unix.EINTR {
+		return false, fmt.Errorf("poll: %w", errno)
+	}
+	return open && fds[0].Revents != 0, nil
+}
+
+// bury collects the tenants that have ended.
+func (n *nursery) bury() {
 	n.tenants = slices.DeleteFunc(n.tenants, func(t tenant) bool {
-		i++
-		if fds[i].Revents == 0 {
+		dead, err := unix.Wait4(t.started.PID, nil, unix.WNOHANG, nil)
+		if dead == 0 && err == nil || errors.Is(err, unix.EINTR) {
 			return false
 		}
 		_ = unix.Close(t.started.PIDFD)
-		_ = t.started.Reap()
+		_ = t.started.Release()
 		_ = unix.Close(t.status)
 		return true
 	})
@@ -228,7 +260,7 @@ func (n *nursery) abandon() {
 // answer serves one message; false says that the worker is gone. What there
 // is to say about a command goes through its status socket.
 func (n *nursery) answer() bool {
-	msg, fds, err := receive(n.control)
+	msg, fds, err := receiveInto(n.control, n.buf)
 	if err != nil {
 		return errors.Is(err, errMalformed)
 	}
@@ -264,8 +296,9 @@ func (n *nursery) signal(order []string) {
 	if err != nil {
 		return
 	}
-	for _, t := range n.tenants {
-		if t.id == order[0] {
+	for i := range n.tenants {
+		if t := &n.tenants[i]; t.id == order[0] {
+			t.watched = true
 			_ = unix.PidfdSendSignal(t.started.PIDFD, unix.Signal(sig), nil, 0)
 		}
 	}
@@ -309,7 +342,7 @@ func (n *nursery) start(msg []byte, fds []int) (tenant, error) {
 	if err != nil {
 		return tenant{}, err
 	}
-	return tenant{r.id, started, r.detached, fds[3]}, nil
+	return tenant{id: r.id, started: started, detached: r.detached, status: fds[3]}, nil
 }
 
 // ruleset grants everything shown for reading and what was cleared for
