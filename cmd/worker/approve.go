@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -64,7 +63,7 @@ func (a *app) answer(ctx context.Context, id string, kind hitl.AnswerKind, reaso
 		return err
 	}
 	fmt.Fprintln(a.Stdout, strings.TrimRight(plan.Text, "\n"))
-	if !yes && a.interactive() && !a.confirm() {
+	if !yes && isTerminal(a.Stdin) && !a.confirm() {
 		return &exitError{code: exitFailed, err: errors.New("not answered")}
 	}
 	codec := event.Codec{MaxBytes: int(l.Config.Limits.Event)}
@@ -129,16 +128,6 @@ func planNotice(codec event.Codec, m pipeline.Message) (event.Plan, bool) {
 	p, err := event.Read[event.Plan](s)
 	p.Kind = kind
 	return p, err == nil
-}
-
-// interactive reports whether a person sits at the standard input.
-func (a *app) interactive() bool {
-	f, ok := a.Stdin.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // confirm asks; only a clear yes is one. What a person cannot type is no.

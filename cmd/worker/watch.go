@@ -67,7 +67,10 @@ func (w *watcher) run(ctx context.Context) error {
 		}
 	}
 	// Plans are for approvers only; a machine without that key sees the rest.
-	if people, _, err := w.dial(ctx, pipeline.RoleApprover); err == nil {
+	people, _, err := w.dial(ctx, pipeline.RoleApprover)
+	if err != nil {
+		fmt.Fprintln(w.Stderr, "without flight plans:", err)
+	} else {
 		defer people.Close()
 		if err := w.follow(ctx, people, codec, people.Subjects().AllPlans()); err != nil {
 			return err
