@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"os/user"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -246,11 +248,28 @@ func (h *house) openLine(ctx context.Context) error {
 			Timeout: l.Timeout.Duration, MaxTimeout: l.TimeoutMax.Duration, Now: h.now,
 		}),
 		Desk:   h.desk,
-		Record: recorder{audit.New(audit.Config{Log: h.post, Worker: h.bus.Worker(), Now: h.now}), h.refusals},
+		Record: recorder{audit.New(audit.Config{Log: h.post, Redact: audit.NewSecrets(keySeeds(h.cfg.StateDir)...), Worker: h.bus.Worker(), Now: h.now}), h.refusals},
 		Out:    h.post,
 		Now:    h.now,
 	}
 	return nil
+}
+
+// keySeeds are the private keys of this installation, which the record must
+// never hold. A key that cannot be read cannot be guarded either; the redactor
+// knows the form of keys besides.
+func keySeeds(stateDir string) []string {
+	files, err := filepath.Glob(filepath.Join(stateDir, "keys", "*"))
+	if err != nil {
+		return nil
+	}
+	var seeds []string
+	for _, file := range files {
+		if body, err := os.ReadFile(file); err == nil {
+			seeds = append(seeds, strings.TrimSpace(string(body)))
+		}
+	}
+	return seeds
 }
 
 func (h *house) close(ctx context.Context) error {
