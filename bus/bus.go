@@ -16,7 +16,9 @@
 // Limits: an embedded server speaks no TLS and is meant for loopback. An
 // external one enforces what its own configuration says: Keys.ServerConfig
 // writes the table of this package for it. A sender's queue is bounded in
-// messages, not in bytes.
+// messages, not in bytes. What is handed back when the embedded server itself
+// stops comes again after its ack wait of half a minute, because a server keeps
+// such a word in memory only.
 package bus
 
 import (

@@ -218,6 +218,54 @@ func TestDrainHandsBackAndWaits(t *testing.T) {
 	}
 }
 
+// A stop in full flow: what had been fetched must come again at once, not after
+// its ack wait of half a minute.
+func TestAStopInFullFlowHandsBackWhatWasFetched(t *testing.T) {
+	t.Parallel()
+	s := bustest.Start(t)
+	const n = 3000
+	var wg sync.WaitGroup
+	for g := range 10 {
+		wg.Go(func() {
+			for i := range n / 10 {
+				if err := s.Publish(t.Context(), "pp.request.agent", nil, fmt.Appendf(nil, "%d/%d", g, i)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	var mu sync.Mutex
+	seen := map[string]bool{}
+	count := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(seen)
+	}
+	// The server lives on: it forgets on a restart what was handed back.
+	for stop := 300; stop <= n; stop += 900 {
+		b, done := colleague(t, s), make(chan error, 1)
+		go func() {
+			done <- b.Consume(context.WithoutCancel(t.Context()), bus.Intake{Stream: bus.Signals, Slots: 64, Handle: func(_ context.Context, m pipeline.Message) pipeline.Disposition {
+				mu.Lock()
+				defer mu.Unlock()
+				seen[string(m.Body)] = true
+				return pipeline.Ack()
+			}})
+		}()
+		eventually(t, "progress", func() bool { return count() >= stop })
+		if stop+900 > n {
+			eventually(t, "all of them", func() bool { return count() == n })
+		}
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestDrainCancelsAtItsDeadline(t *testing.T) {
 	t.Parallel()
 	s := bustest.Start(t)

@@ -226,15 +226,23 @@ func (p *puller) again() {
 		p.bus.cfg.Log.Error().Err(err).Msg("cannot subscribe")
 		return
 	}
-	_ = old.Unsubscribe()
+	p.end(old)
 }
 
-// close ends the subscription and returns the messages that came and were
-// never begun. When the flush returns, the server has sent the last of them.
+// end takes a subscription back without losing what the server has sent for
+// it: the client library would drop that on a plain unsubscribe. When the flush
+// returns, the last of it is in the channel.
+func (p *puller) end(sub *nats.Subscription) {
+	if err := sub.Drain(); err == nil {
+		_ = p.bus.nc.FlushTimeout(flushWait)
+	}
+	_ = sub.Unsubscribe()
+}
+
+// close ends intake and returns the messages that came and were never begun.
 func (p *puller) close() []*nats.Msg {
 	p.beside.Wait()
-	_ = p.sub.Unsubscribe()
-	_ = p.bus.nc.FlushTimeout(flushWait)
+	p.end(p.sub)
 	var left []*nats.Msg
 	for {
 		select {

@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -23,9 +25,13 @@ var (
 	ErrNotReady = errors.New("embedded server did not get ready")
 )
 
+// errRace is ErrPort of a port that was free a moment ago.
+var errRace = fmt.Errorf("%w meanwhile", ErrPort)
+
 const (
 	firstPort = 4222
 	portTries = 100
+	raceTries = 20
 
 	readyWait = 15 * time.Second
 	maxMemory = 64 << 20
@@ -97,7 +103,20 @@ func (e *embedded) abandon() {
 	_ = e.lock.Close()
 }
 
+// start starts the server, again where somebody else took the port between our
+// look and the server's own, unless that very port was asked for.
 func (e *embedded) start(ctx context.Context, cfg Config) error {
+	for try := 1; ; try++ {
+		err := e.listen(ctx, cfg)
+		if !errors.Is(err, errRace) || cfg.Port != 0 || try == raceTries {
+			return err
+		}
+		e.srv.Shutdown()
+		e.srv.WaitForShutdown()
+	}
+}
+
+func (e *embedded) listen(ctx context.Context, cfg Config) error {
 	port, err := freePort(ctx, cfg.Listen, cfg.Port)
 	if err != nil {
 		return err
@@ -134,6 +153,9 @@ func awaitReady(ctx context.Context, srv *server.Server, log *serverLog) error {
 	const slice = 50 * time.Millisecond
 	for waited := time.Duration(0); waited < readyWait; waited += slice {
 		if why := log.fatal.Load(); why != nil {
+			if strings.Contains(*why, syscall.EADDRINUSE.Error()) {
+				return fmt.Errorf("%w: %s", errRace, *why)
+			}
 			return fmt.Errorf("%w: %s", ErrNotReady, *why)
 		}
 		if srv.ReadyForConnections(slice) && srv.JetStreamEnabled() {

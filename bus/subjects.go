@@ -147,12 +147,21 @@ func (s Subjects) below(family string, p pipeline.Principal) string {
 // many deliveries: <advisory>.<stream>.<consumer>.
 func (s Subjects) exhausted(stream string) string { return advisoryMaxDeliveries + "." + stream + ".*" }
 
-// senders says which role a subject's family belongs to.
-var senders = map[string]pipeline.Role{ //nolint:gochecknoglobals // a table that never changes
-	famRequest: pipeline.RoleAgent,
-	famSignal:  pipeline.RoleSensor,
-	famAnswer:  pipeline.RoleApprover,
-	famControl: pipeline.RoleOperator,
+// sender says which role a family of subjects belongs to; none to those that
+// workers publish on.
+func sender(family string) pipeline.Role {
+	switch family {
+	case famRequest:
+		return pipeline.RoleAgent
+	case famSignal:
+		return pipeline.RoleSensor
+	case famAnswer:
+		return pipeline.RoleApprover
+	case famControl:
+		return pipeline.RoleOperator
+	default:
+		return ""
+	}
 }
 
 // Sender reads from a subject who published on it and in which role. This is
@@ -164,7 +173,7 @@ func (s Subjects) Sender(subject string) (pipeline.Principal, pipeline.Role, err
 	if len(tokens) < 3 || tokens[0] != s.prefix {
 		return "", "", bad
 	}
-	role, rest := senders[tokens[1]], tokens[2:]
+	role, rest := sender(tokens[1]), tokens[2:]
 	if tokens[1] == famQuery {
 		role, rest = pipeline.Role(tokens[2]), tokens[3:]
 	}
