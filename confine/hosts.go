@@ -41,6 +41,9 @@ func parseHostRule(e string) (hostRule, error) {
 		return r, nil
 	}
 	if a, err := netip.ParseAddr(strings.Trim(e, "[]")); err == nil {
+		if a.Zone() != "" {
+			return r, errHost
+		}
 		a = a.Unmap()
 		r.prefix = netip.PrefixFrom(a, a.BitLen())
 		return r, nil
