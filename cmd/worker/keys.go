@@ -45,15 +45,15 @@ func newKeys(a *app) *cobra.Command {
 			return err
 		},
 	}
-	cmd := group("keys", "Principals of the embedded server: who may connect, and as what", newKeysList(a), add, revoke)
+	cmd := group("keys", "Principals of the embedded server: who may connect, and as what", newKeysList(a), add, revoke, newKeysServer(a))
 	cmd.Long = `Principals of the embedded server. Each has a name, a role and a key of its own;
 the key file works with "nats --nkey FILE" as it is. Roles: agent, sensor,
 approver, observer, operator, worker. The same name in two roles is the same
 principal, so that nobody can approve their own request under another hat.
 
 The commands change the register in the state folder and need no running
-worker; one that runs notices within a second. Principals of an external
-server are that server's affair.`
+worker; one that runs notices within a second. For an external server,
+"server-config" prints the same principals and rights as its configuration.`
 	return cmd
 }
 
@@ -88,6 +88,33 @@ func newKeysList(a *app) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
+}
+
+func newKeysServer(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "server-config",
+		Short: "Print accounts and rights of all principals for a nats-server of your own",
+		Long: `Print the principals of the state folder, their accounts and their rights as a
+configuration for nats-server, to be included in its own. Run it again after
+each change of the principals, and have the server reload.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			l, err := a.load()
+			if err != nil {
+				return err
+			}
+			subjects, err := bus.NewSubjects(l.Config.NATS.Prefix)
+			if err != nil {
+				return err
+			}
+			text, err := bus.NewKeys(l.Config.StateDir, a.Now).ServerConfig(subjects)
+			if err != nil {
+				return err
+			}
+			_, err = a.Stdout.Write(text)
+			return err
+		},
+	}
 }
 
 func (a *app) keys() (*bus.Keys, error) {
