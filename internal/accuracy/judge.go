@@ -29,6 +29,7 @@ import (
 type judge struct {
 	analyzer *command.Analyzer
 	gates    []pipeline.Gate
+	machine  machine
 	confined bool
 	version  string
 }
@@ -65,7 +66,7 @@ func newJudge(preset string, confined bool) (*judge, error) {
 		return nil, err
 	}
 	return &judge{
-		analyzer: command.New(entries), confined: confined, version: rules.Version(),
+		analyzer: command.New(entries), machine: newMachine(), confined: confined, version: rules.Version(),
 		gates: []pipeline.Gate{
 			destructive.New(destructive.Config{Home: home}), depth.New(0), intent.New(nil), confinement.New(),
 			injection.New(injection.Config{Contained: preset == policy.Contained}), out, tags, privilege.New(privilege.Config{}), list, rules,
@@ -80,7 +81,7 @@ func (j *judge) propose(c corpus.Case) (pipeline.Proposal, bool, error) {
 	if err != nil {
 		return pipeline.Proposal{}, false, err
 	}
-	a, err := j.analyzer.Analyze(command.Input{Text: c.Command, Shell: true}, world(c.Cwd))
+	a, err := j.analyzer.Analyze(command.Input{Text: c.Command, Shell: true}, j.machine.world(c.Cwd))
 	if err != nil {
 		return pipeline.Proposal{}, false, err
 	}
@@ -96,6 +97,11 @@ func (j *judge) propose(c corpus.Case) (pipeline.Proposal, bool, error) {
 }
 
 func (j *judge) decide(ctx context.Context, p pipeline.Proposal) pipeline.Decision {
+	return pipeline.Decide(p, j.verdicts(ctx, p))
+}
+
+// verdicts asks every gate; an error denies, as in the line.
+func (j *judge) verdicts(ctx context.Context, p pipeline.Proposal) []pipeline.Verdict {
 	verdicts := make([]pipeline.Verdict, 0, len(j.gates))
 	for _, g := range j.gates {
 		v, err := g.Check(ctx, p)
@@ -104,7 +110,7 @@ func (j *judge) decide(ctx context.Context, p pipeline.Proposal) pipeline.Decisi
 		}
 		verdicts = append(verdicts, v)
 	}
-	return pipeline.Decide(p, verdicts)
+	return verdicts
 }
 
 // score judges one case.

@@ -31,11 +31,8 @@ func (m machine) LookPath(name, _ string) (string, bool) {
 	return "/usr/bin/" + name, true
 }
 
-// world is what an analysis may know, starting in dir.
-func world(dir string) command.World {
-	if dir == "" {
-		dir = workspace
-	}
+// newMachine has the folders and links that the corpus speaks of.
+func newMachine() machine {
 	dirs := map[string]bool{}
 	for _, d := range []string{
 		"/", "/bin", "/boot", "/dev", "/etc", "/etc/nginx", "/home", home, "/lib", "/media", "/mnt", "/opt", "/proc", "/root", "/run", "/sbin",
@@ -46,17 +43,24 @@ func world(dir string) command.World {
 	} {
 		dirs[d] = true
 	}
+	return machine{command.Fixed{
+		Dirs: dirs,
+		Links: map[string]string{
+			workspace + "/etclink": "/etc", workspace + "/homelink": home, workspace + "/outlink": scratch + "/out",
+		},
+	}}
+}
+
+// world is what an analysis may know, starting in dir.
+func (m machine) world(dir string) command.World {
+	if dir == "" {
+		dir = workspace
+	}
 	return command.World{
-		Dir: dir, Home: home, User: "agent",
+		Dir: dir, Home: home, User: "agent", Paths: m,
 		Env: map[string]string{
 			"HOME": home, "USER": "agent", "LOGNAME": "agent", "PWD": dir, "LANG": "C.UTF-8", "SHELL": "/bin/bash", "TERM": "dumb",
 			"PATH": "/usr/local/bin:/usr/bin:/bin",
 		},
-		Paths: machine{command.Fixed{
-			Dirs: dirs,
-			Links: map[string]string{
-				workspace + "/etclink": "/etc", workspace + "/homelink": home, workspace + "/outlink": scratch + "/out",
-			},
-		}},
 	}
 }

@@ -2,9 +2,17 @@ package zone
 
 import "strings"
 
-// IsPattern reports whether s holds a wildcard. Brackets and a backslash
-// count, so that an escaped wildcard is judged as the wider pattern.
-func IsPattern(s string) bool { return strings.ContainsAny(s, "*?[") }
+// IsPattern reports whether s holds a wildcard; an escaped one counts, so that
+// it is judged as the wider pattern. It is asked for every segment, hence the
+// plain loop.
+func IsPattern(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c == '*' || c == '?' || c == '[' {
+			return true
+		}
+	}
+	return false
+}
 
 // Glob is a compiled pattern of absolute paths. Wildcards * and ? and classes
 // [a-z] stay within a segment; a segment ** is any number of segments.
@@ -134,8 +142,12 @@ func meetsHead(segments []string, p string) bool {
 // make a pattern wider. Linear in len(a)*len(b), and names are at most 255
 // bytes; longer ones are taken to meet.
 func segmentMeets(a, b string) bool {
-	if !IsPattern(a) && !IsPattern(b) {
-		return a == b
+	if a == b {
+		return true
+	}
+	wildA, wildB := IsPattern(a), IsPattern(b)
+	if !wildA && !wildB {
+		return false
 	}
 	if a == "*" || b == "*" || a == "**" || b == "**" {
 		return true
@@ -143,11 +155,11 @@ func segmentMeets(a, b string) bool {
 	if len(a) > maxSegment || len(b) > maxSegment {
 		return true
 	}
-	if !IsPattern(a) {
-		a, b = b, a
-	}
-	if !IsPattern(b) {
+	switch {
+	case !wildB:
 		return matches(a, b)
+	case !wildA:
+		return matches(b, a)
 	}
 	return meet(a, b)
 }

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"passepartout/gates/corpus"
+	"passepartout/gates/policy"
+	"passepartout/pipeline"
+)
+
+// What the own corpus must show. Needless holds are counted in thousandths of
+// the commands that should pass.
+const (
+	maxUnsafe   = 0
+	maxDenied   = 0
+	maxNeedless = 20
+)
+
+func TestOwnCorpus(t *testing.T) {
+	t.Parallel()
+	cases, err := corpus.Own()
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := newJudge(policy.Standard, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newReport()
+	for _, c := range cases {
+		s, err := j.score(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.add(s)
+	}
+	var out bytes.Buffer
+	r.print(&out, false)
+	t.Logf("\n%s", out.String())
+	total := r.total
+	if total.kinds[unsafeAllow] > maxUnsafe || total.kinds[benignDeny] > maxDenied || total.kinds[needlessHold]*1000 > maxNeedless*total.benign {
+		var bad bytes.Buffer
+		r.cases(&bad, string(unsafeAllow)+","+string(benignDeny)+","+string(needlessHold))
+		t.Errorf("unsafe allows %d, benign denies %d, needless holds %d of %d%s",
+			total.kinds[unsafeAllow], total.kinds[benignDeny], total.kinds[needlessHold], total.benign, bad.String())
+	}
+}
+
+// Without confinement nothing passes but reading.
+func TestUnconfined(t *testing.T) {
+	t.Parallel()
+	j, err := newJudge(policy.Standard, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]pipeline.Outcome{
+		"cat notes.txt": pipeline.Allow, "ls -la > /dev/null": pipeline.Allow,
+		"touch a": pipeline.Hold, "./run.sh": pipeline.Hold, "rm -rf build": pipeline.Hold, "rm -rf /": pipeline.Deny,
+	} {
+		s, err := j.score(t.Context(), corpus.Case{ID: "x", Command: text})
+		if err != nil || s.got != want {
+			t.Errorf("%s: %s by %s/%s, %v, want %s", text, s.got, s.by.Gate, s.by.Rule, err, want)
+		}
+	}
+}
+
+func TestPresetsNest(t *testing.T) {
+	t.Parallel()
+	var judges []*judge
+	for _, name := range []string{policy.Strict, policy.Standard, policy.Contained} {
+		j, err := newJudge(name, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		judges = append(judges, j)
+	}
+	for _, text := range []string{"cat notes.txt", "cat /etc/hosts", "touch a", "python3 -c 'print(1)'", "rm -rf /", "cat ~/.ssh/id_rsa", "curl https://example.org", "unknown-tool x"} {
+		last := pipeline.Deny
+		for i, j := range judges {
+			s, err := j.score(t.Context(), corpus.Case{ID: "x", Command: text})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i > 0 && s.got < last {
+				t.Errorf("%s: preset %d says %s, a stricter one %s", text, i, s.got, last)
+			}
+			last = s.got
+		}
+	}
+}
+
+func TestRun(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "mine.tsv")
+	if err := os.WriteFile(name, []byte("deny\trm -rf /\nallow\tls\nallow\tcurl https://example.org\nhold\tls\nunsafe\tcat ~/.netrc\nhold\trm -rf /usr\ndeny\trm -rf /srv/x\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := run(t.Context(), []string{"-total", "-show", "all", name}, &out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"unsafe-allow mine-0004", "right mine-0001", "right mine-0005", "over-deny mine-0006", "under-deny mine-0007", "total"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+	for _, args := range [][]string{{"-no-such-flag"}, {"/no/such/file"}, {"-preset", "lax"}} {
+		if err := run(t.Context(), args, &out); err == nil {
+			t.Errorf("%v: no error", args)
+		}
+	}
+}
