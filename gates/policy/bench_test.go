@@ -29,14 +29,14 @@ func rules(n int) string {
 	return b.String()
 }
 
-// typical is what `cd src && grep -rn TODO . | tee ../todo.txt` and its like do.
+// typical is what `cd src && grep -rn foo . | tee ../found.txt` and its like do.
 func typical() pipeline.Proposal {
 	return proposal(true,
 		pipeline.Effect{Kind: run, Object: "/usr/bin/bash", Certain: true, By: "bash", Mark: "shell"},
 		pipeline.Effect{Kind: run, Object: "/usr/bin/grep", Certain: true, By: "grep"},
 		pipeline.Effect{Kind: read, Object: "/home/agent/ws/src", Certain: true, By: "grep", Mark: "recursive"},
 		pipeline.Effect{Kind: run, Object: "/usr/bin/tee", Certain: true, By: "tee"},
-		pipeline.Effect{Kind: write, Object: "/home/agent/ws/todo.txt", Certain: true, By: "tee"},
+		pipeline.Effect{Kind: write, Object: "/home/agent/ws/found.txt", Certain: true, By: "tee"},
 	)
 }
 

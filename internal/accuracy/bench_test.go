@@ -18,7 +18,7 @@ import (
 // typical are commands as agents send them all day.
 func typical() []string {
 	return []string{
-		"ls -la", "git status --short", "cat src/main.go", "grep -rn TODO src", "go test ./...", "npm run build", "rm -rf build",
+		"ls -la", "git status --short", "cat src/main.go", "grep -rn foo src", "go test ./...", "npm run build", "rm -rf build",
 		"cd src && go build ./... 2>&1 | tail -n 20", "find . -name '*.go' | xargs wc -l", "git add -A && git commit -m 'fix: a bug'",
 		"sed -i 's/foo/bar/g' notes.txt", "for f in *.md; do wc -l \"$f\"; done", "curl -s http://localhost:8080/health", "mkdir -p out && cp src/a.txt out/",
 	}
