@@ -16,11 +16,15 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"passepartout/internal/spawn"
 )
 
 // Control groups bound a sandbox as a whole. Version 1 is joined by the one
 // thread that clones, so that every command is born inside and nobody pays for
 // moving; version 2 by CLONE_INTO_CGROUP.
+
+const groupPrefix = "passepartout-"
 
 // controllers that are needed; version 1 has a hierarchy for each.
 func controllers() []string { return []string{"memory", "pids", "cpu"} }
@@ -44,7 +48,7 @@ func findGroups() (*groups, error) {
 	if err != nil {
 		return nil, fmt.Errorf("control groups: %w", err)
 	}
-	g := &groups{parents: map[string]string{}, prefix: "passepartout-" + strconv.Itoa(os.Getpid()) + "-" + rand.Text()[:8] + "-"}
+	g := &groups{parents: map[string]string{}, prefix: groupPrefix + strconv.Itoa(os.Getpid()) + "-" + rand.Text()[:8] + "-"}
 	v1, v2 := parseGroupMounts(string(mounts))
 	paths := parseOwnGroups(string(own))
 	for _, c := range controllers() {
@@ -65,11 +69,30 @@ func findGroups() (*groups, error) {
 	if g.parents["memory"] == "" || g.parents["pids"] == "" {
 		return nil, errors.New("control groups: no memory and pids controllers")
 	}
+	g.sweep()
 	trial, err := g.make(Limits{}.withDefaults())
 	if err != nil {
 		return nil, err
 	}
 	return g, trial.remove(0)
+}
+
+// sweep removes what workers left behind that were ended by force: empty groups
+// that bear the pid of a process that is no more.
+func (g *groups) sweep() {
+	for _, parent := range g.parents {
+		stale, err := filepath.Glob(filepath.Join(parent, groupPrefix+"*"))
+		if err != nil {
+			continue
+		}
+		for _, dir := range stale {
+			text, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(dir), groupPrefix), "-")
+			pid, err := strconv.Atoi(text)
+			if err == nil && errors.Is(unix.Kill(pid, 0), unix.ESRCH) {
+				_ = unix.Rmdir(dir) // refused while anybody is in it
+			}
+		}
+	}
 }
 
 // parseGroupMounts finds where each hierarchy is mounted, see proc(5).
@@ -210,6 +233,42 @@ func (g *group) join(tid int) error {
 // open returns the version 2 group for CLONE_INTO_CGROUP.
 func (g *group) open() (*os.File, error) { return os.Open(g.dirs["memory"]) }
 
+// enter lets a plan's reaper put itself into the group: it is moved, which
+// takes the kernel a while, so a zygote joins instead. closing is called once
+// the plan has started.
+func (g *group) enter(p *spawn.Plan) (closing func(), err error) {
+	var files []*os.File
+	closing = func() {
+		for _, f := range files {
+			_ = f.Close()
+		}
+	}
+	if g == nil {
+		return closing, nil
+	}
+	if g.unified {
+		f, err := g.open()
+		if err != nil {
+			return closing, fmt.Errorf("control group: %w", err)
+		}
+		files = append(files, f)
+		p.Cgroup = int(f.Fd())
+		return closing, nil
+	}
+	for _, dir := range g.dirs {
+		f, err := os.OpenFile(filepath.Join(dir, "tasks"), os.O_WRONLY, 0)
+		if err != nil {
+			closing()
+			return closing, fmt.Errorf("control group: %w", err)
+		}
+		files = append(files, f)
+		at := spawn.StatusFD + 1 + len(p.Files)
+		p.Files = append(p.Files, int(f.Fd()))
+		p.Init = append(p.Init, spawn.Step{Name: "control group", NR: unix.SYS_WRITE, Args: []any{at, []byte("0"), 1}})
+	}
+	return closing, nil
+}
+
 // hits counts how often the limits were reached so far.
 type hits struct{ memory, pids uint64 }
 
@@ -229,6 +288,9 @@ func (g *group) hits() hits {
 
 // since names the limit that was reached after h was taken.
 func (g *group) since(h hits) string {
+	if g == nil {
+		return ""
+	}
 	now := g.hits()
 	switch {
 	case now.memory > h.memory:

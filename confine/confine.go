@@ -155,7 +155,7 @@ func open(ctx context.Context, name string, cfg Config) (builder, error) {
 	case BuilderBubblewrap:
 		return openBubblewrap(ctx)
 	case BuilderThread:
-		return openThread(ctx)
+		return openThread(ctx, cfg)
 	case BuilderNone:
 		return none{}, nil
 	default:

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -19,7 +22,27 @@ type thread struct {
 	abi    int
 	caps   int
 	filter spawn.Filter
+	now    func() time.Time
+	groups *groups // nil: none can be made
+
+	mu     sync.Mutex
+	owners map[string]*group // one for each agent
+	parts  map[string]*parts // by what is read and hidden
+	tasks  int               // of this user, when last counted
+	asOf   time.Time
 }
+
+// parts are the paths that a set of readable folders comes to once what is
+// hidden is carved out. Finding them takes longer than starting a command.
+type parts struct {
+	whole, listed []string
+	asOf          time.Time
+}
+
+const (
+	partsLast = 10 * time.Second // a file that is new since then is not readable yet
+	tasksLast = 2 * time.Second
+)
 
 var _ builder = (*thread)(nil)
 
@@ -28,16 +51,20 @@ func devices() []string {
 	return []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 }
 
-func openThread(ctx context.Context) (*thread, error) {
+func openThread(ctx context.Context, cfg Config) (*thread, error) {
 	if !spawn.Supported {
 		return nil, &UnavailableError{Builder: BuilderThread, Why: spawn.ErrUnsupported.Error()}
 	}
-	t := &thread{abi: landlockABI(), caps: lastCapability(), filter: seccompFilter(seccompRules{})}
+	t := &thread{abi: landlockABI(), caps: lastCapability(), filter: seccompFilter(seccompRules{}),
+		now: cfg.Now, owners: map[string]*group{}, parts: map[string]*parts{}}
+	if g, err := findGroups(); err == nil {
+		t.groups = g
+	}
 	if t.abi == 0 {
 		return nil, &UnavailableError{Builder: BuilderThread, Missing: []string{LayerLandlock}, Why: "the kernel has no Landlock, or it is not enabled"}
 	}
 	if err := prove(ctx, t); err != nil {
-		return nil, &UnavailableError{Builder: BuilderThread, Why: err.Error()}
+		return nil, errors.Join(&UnavailableError{Builder: BuilderThread, Why: err.Error()}, t.close(ctx))
 	}
 	return t, nil
 }
@@ -63,12 +90,25 @@ func prove(ctx context.Context, b builder) error {
 }
 
 func (t *thread) layers() []string {
-	return []string{LayerLandlock, LayerSeccomp, LayerNoCaps, LayerRlimits}
+	out := []string{LayerLandlock, LayerSeccomp, LayerNoCaps, LayerRlimits}
+	if t.groups != nil {
+		out = append(out, LayerCgroup)
+	}
+	return out
 }
 
-func (t *thread) close(context.Context) error { return nil }
+func (t *thread) close(context.Context) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var err error
+	for _, g := range t.owners {
+		err = errors.Join(err, g.remove(2*time.Second))
+	}
+	t.owners = map[string]*group{}
+	return err
+}
 
-func (t *thread) start(_ context.Context, _ string, p Profile, s process.Spec, stdio [3]*os.File) (int, process.Child, error) {
+func (t *thread) start(_ context.Context, owner string, p Profile, s process.Spec, stdio [3]*os.File) (int, process.Child, error) {
 	if len(p.Hosts) > 0 {
 		return 0, nil, &UnavailableError{Builder: BuilderThread, Missing: []string{LayerNet, LayerEgress},
 			Why: "without a network namespace there is no network at all"}
@@ -84,8 +124,17 @@ func (t *thread) start(_ context.Context, _ string, p Profile, s process.Spec, s
 			s.Env = environ(s.Env, "HOME="+p.Scratch)
 		}
 	}
+	group, err := t.group(owner, p.Limits)
+	if err != nil {
+		return 0, nil, err
+	}
 	steps := []spawn.Step{spawn.Session()}
-	steps = append(steps, limitSteps(p.Limits, true, false)...)
+	ordinary := os.Geteuid() != 0
+	limits := p.Limits
+	if ordinary {
+		limits.PIDs += t.userTasks() // the kernel counts all of the user's
+	}
+	steps = append(steps, limitSteps(limits, group == nil, ordinary)...)
 	steps = append(steps, dropPrivileges(t.caps)...)
 	steps = append(steps, restrictSelf(4), applyFilter(t.filter))
 	plan := spawn.Plan{
@@ -93,7 +142,102 @@ func (t *thread) start(_ context.Context, _ string, p Profile, s process.Spec, s
 		Init:  []spawn.Step{spawn.Subreaper()},
 		Exec:  steps,
 	}
-	return process.Launch(plan, s, stdio)
+	closing, err := group.enter(&plan)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer closing()
+	before := group.hits()
+	pid, c, err := process.Launch(plan, s, stdio)
+	if err != nil {
+		return 0, nil, err
+	}
+	return pid, bounded{c, group, before}, nil
+}
+
+// bounded is a child that knows the group that it is in.
+type bounded struct {
+	process.Child
+	group  *group
+	before hits
+}
+
+// Wait names the limit that the group has met.
+func (b bounded) Wait() (process.Exit, error) {
+	e, err := b.Child.Wait()
+	if err == nil && e.Code != 0 {
+		e.Limit = b.group.since(b.before)
+	}
+	return e, err
+}
+
+// group is the control group of an agent and its limits, made when first used.
+func (t *thread) group(owner string, l Limits) (*group, error) {
+	if t.groups == nil {
+		return nil, nil //nolint:nilnil // no group is a valid group
+	}
+	key := owner + fmt.Sprint(l.Memory, l.PIDs, l.CPUShare)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if g, ok := t.owners[key]; ok {
+		return g, nil
+	}
+	g, err := t.groups.make(l)
+	if err != nil {
+		return nil, err
+	}
+	t.owners[key] = g
+	return g, nil
+}
+
+// userTasks counts the processes and threads of this user.
+func (t *thread) userTasks() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if now := t.now(); now.Sub(t.asOf) > tasksLast || t.asOf.IsZero() {
+		t.tasks, t.asOf = countTasks(os.Geteuid()), now
+	}
+	return t.tasks
+}
+
+func countTasks(uid int) int {
+	total := 0
+	dirs, err := filepath.Glob("/proc/[0-9]*")
+	if err != nil {
+		return 0
+	}
+	for _, d := range dirs {
+		var st unix.Stat_t
+		if unix.Stat(d, &st) != nil || int(st.Uid) != uid {
+			continue
+		}
+		if tasks, err := os.ReadDir(d + "/task"); err == nil {
+			total += len(tasks)
+		}
+	}
+	return total
+}
+
+// readable carves what is hidden out of what may be read.
+func (t *thread) readable(p Profile) *parts {
+	key := strings.Join(p.Read, "\x00") + "\x00\x00" + strings.Join(p.Hidden, "\x00")
+	now := t.now()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if have, ok := t.parts[key]; ok && now.Sub(have.asOf) < partsLast {
+		return have
+	}
+	if len(t.parts) > 64 {
+		t.parts = map[string]*parts{}
+	}
+	fresh := &parts{asOf: now}
+	for _, path := range p.Read {
+		whole, listed := carve(path, p.Hidden)
+		fresh.whole = append(fresh.whole, whole...)
+		fresh.listed = append(fresh.listed, listed...)
+	}
+	t.parts[key] = fresh
+	return fresh
 }
 
 // rules grants what the profile says, and what no program can do without.
@@ -103,17 +247,15 @@ func (t *thread) rules(p Profile) (*ruleset, error) {
 		return nil, err
 	}
 	fill := func() error {
-		for _, path := range p.Read {
-			whole, listed := carve(path, p.Hidden)
-			for _, w := range whole {
-				if err := r.trust(w, mayRead); err != nil {
-					return err
-				}
+		read := t.readable(p)
+		for _, w := range read.whole {
+			if err := r.trust(w, mayRead); err != nil {
+				return err
 			}
-			for _, l := range listed {
-				if err := r.trust(l, unix.LANDLOCK_ACCESS_FS_READ_DIR); err != nil {
-					return err
-				}
+		}
+		for _, l := range read.listed {
+			if err := r.trust(l, unix.LANDLOCK_ACCESS_FS_READ_DIR); err != nil {
+				return err
 			}
 		}
 		for _, path := range devices() {
