@@ -226,23 +226,13 @@ func (p *puller) again() {
 		p.bus.cfg.Log.Error().Err(err).Msg("cannot subscribe")
 		return
 	}
-	p.end(old)
-}
-
-// end takes a subscription back without losing what the server has sent for
-// it: the client library would drop that on a plain unsubscribe. When the flush
-// returns, the last of it is in the channel.
-func (p *puller) end(sub *nats.Subscription) {
-	if err := sub.Drain(); err == nil {
-		_ = p.bus.nc.FlushTimeout(flushWait)
-	}
-	_ = sub.Unsubscribe()
+	end(p.bus.nc, old)
 }
 
 // close ends intake and returns the messages that came and were never begun.
 func (p *puller) close() []*nats.Msg {
 	p.beside.Wait()
-	p.end(p.sub)
+	end(p.bus.nc, p.sub)
 	var left []*nats.Msg
 	for {
 		select {

@@ -35,37 +35,41 @@ func (b *Bus) Serve(ctx context.Context, subject string, handle func(ctx context
 	work, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	room := make(chan struct{}, servingAtOnce)
-	defer func() { // wait for handlers, cancelled once the stop's deadline is over
-		_ = sub.Unsubscribe()
-		for range cap(room) {
-			select {
-			case room <- struct{}{}:
-			case <-b.abort:
-				cancel(ErrStopped)
-				room <- struct{}{}
-			}
-		}
-	}()
-	for {
+	// admit waits for room, which a stop whose deadline is over makes by
+	// cancelling those who have it.
+	admit := func() {
 		select {
-		case <-b.intake:
-			return nil
-		case <-ctx.Done():
-			return nil
-		case m := <-msgs:
-			select {
-			case room <- struct{}{}:
-			case <-b.intake:
-				return nil
-			case <-ctx.Done():
-				return nil
-			}
-			go func() {
-				defer func() { <-room }()
-				b.answer(work, m, handle)
-			}()
+		case room <- struct{}{}:
+		case <-b.abort:
+			cancel(ErrStopped)
+			room <- struct{}{}
 		}
 	}
+	begin := func(m *nats.Msg) {
+		admit()
+		go func() {
+			defer func() { <-room }()
+			b.answer(work, m, handle)
+		}()
+	}
+	for serving := true; serving; {
+		select {
+		case <-b.intake:
+			serving = false
+		case <-ctx.Done():
+			serving = false
+		case m := <-msgs:
+			begin(m)
+		}
+	}
+	end(b.nc, sub)
+	for range len(msgs) {
+		begin(<-msgs)
+	}
+	for range cap(room) { // all room is free: every handler has returned
+		admit()
+	}
+	return nil
 }
 
 func (b *Bus) answer(ctx context.Context, m *nats.Msg, handle func(context.Context, pipeline.Message) []byte) {
@@ -100,4 +104,14 @@ func subscribe(nc *nats.Conn, subject string, fn func(m pipeline.Message)) (func
 		return nil, fmt.Errorf("subscribe to %s: %w", subject, err)
 	}
 	return func() { _ = sub.Unsubscribe() }, nil
+}
+
+// end takes a subscription back without losing what the server has sent for
+// it: the client library would drop that on a plain unsubscribe. When the flush
+// returns, the last of it is in the subscription's channel.
+func end(nc *nats.Conn, sub *nats.Subscription) {
+	if err := sub.Drain(); err == nil {
+		_ = nc.FlushTimeout(flushWait)
+	}
+	_ = sub.Unsubscribe()
 }
