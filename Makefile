@@ -5,7 +5,8 @@ PKG      ?= ./...
 FUZZTIME ?= 30s
 COUNT    ?= 1
 RACE     ?=
-LINT     ?= $(shell command -v golangci-lint 2>/dev/null || echo $(shell $(GO) env GOPATH)/bin/golangci-lint)
+# Not LINT, which make has a value of its own for.
+GOLANGCI ?= $(or $(shell command -v golangci-lint 2>/dev/null),$(shell $(GO) env GOPATH)/bin/golangci-lint)
 
 .DEFAULT_GOAL := build
 .PHONY: accuracy bench bench-once build check clean demo e2e format format-check fuzz help lint run test vet
@@ -27,7 +28,7 @@ check: format-check vet lint ## exactly what CI runs
 	$(MAKE) bench-once
 
 lint: ## golangci-lint with the rules of .golangci.yml
-	$(LINT) run $(PKG)
+	$(GOLANGCI) run $(PKG)
 
 vet: ## go vet
 	$(GO) vet $(PKG)
