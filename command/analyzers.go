@@ -37,13 +37,15 @@ func analyzerOf(name string) analyzer {
 		return analyzeApplet
 	case "join":
 		return analyzeJoin
+	case "chmod":
+		return analyzeChmod
 	}
 	return nil
 }
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.
@@ -197,7 +199,7 @@ func analyzeApplet(v *visit) bool {
 // analyzeKill is kill(1). A process id of -1 is every process that the user
 // may signal: kill(2).
 func analyzeKill(v *visit) bool {
-	signalled := false
+	signalled, signal := false, ""
 	for i := 1; i < len(v.fields); i++ {
 		f := v.fields[i]
 		switch {
@@ -206,11 +208,20 @@ func analyzeKill(v *visit) bool {
 		case f.exact() && (f.text == "-s" || f.text == "-n" || f.text == "--signal" || f.text == "-q" || f.text == "--queue" || f.text == "--timeout"):
 			signalled = true
 			i++
+			if i < len(v.fields) {
+				signal = v.fields[i].text
+			}
 		case f.exact() && f.text == "--":
 			signalled = true
 		case !signalled && f.exact() && strings.HasPrefix(f.text, "-") && len(f.text) > 1:
-			signalled = true
+			signalled, signal = true, f.text[1:]
 		default:
+			if signal == "0" {
+				continue // only asks whether it is there
+			}
+			if f.job || strings.HasPrefix(f.text, "%") {
+				f = field{text: "job", span: f.span}
+			}
 			mark := ""
 			if f.text == "-1" {
 				mark = catalogue.MarkKillAll
@@ -328,4 +339,27 @@ func (v *visit) fileOrHost(f field, kind pipeline.EffectKind) {
 		return
 	}
 	v.remote(f, v.mark, kind)
+}
+
+// analyzeChmod looks for the setuid and setgid bits, which lend rights to
+// whoever starts the file.
+func analyzeChmod(v *visit) bool {
+	if len(v.operands) == 0 || v.has("--reference") {
+		return false
+	}
+	mode := v.operands[0]
+	lends := false
+	if digits := strings.TrimLeft(mode.text, "0"); digits != "" && strings.Trim(mode.text, "01234567") == "" {
+		lends = len(digits) >= 4 && digits[len(digits)-4] != '1'
+	} else {
+		for clause := range strings.SplitSeq(mode.text, ",") {
+			if i := strings.IndexAny(clause, "+="); i >= 0 && strings.Contains(clause[i:], "s") {
+				lends = true
+			}
+		}
+	}
+	if lends || v.has("-s") {
+		v.r.emit(pipeline.Effect{Kind: pipeline.KindPrivilege, Object: "setuid " + mode.text, Certain: mode.exact(), By: v.name, Mark: catalogue.MarkPermission, Span: mode.span})
+	}
+	return false
 }

@@ -74,6 +74,22 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 	return true
 }
 
+// namesInArgv looks at the words of printf, test and [ when no shell runs
+// them: what a shell would evaluate in them is no honest data.
+func (r *run) namesInArgv(sc *scope, fields []field) {
+	switch fields[0].text {
+	case "printf", "test", "[":
+		for i, f := range fields[1:] {
+			if f.exact() && (f.text == "-v" || f.text == "-R") && i+2 < len(fields) {
+				r.nameOperand(fields[i+2:i+3], fields[0].text)
+			}
+		}
+		if fields[0].text == "printf" {
+			r.printf(sc, fields[1:])
+		}
+	}
+}
+
 // history writes and reads files when it is told to.
 func (r *run) history(name string, fields []field) bool {
 	r.note(name, fields)

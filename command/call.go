@@ -23,7 +23,7 @@ func (r *run) call(sc *scope, c *syntax.CallExpr) {
 	}
 	turns := 1
 	for _, name := range names {
-		if turns *= len(sc.lookup(name).alts); turns > maxTurns {
+		if turns *= len(r.alternatives(sc, nil, name)); turns > maxTurns {
 			r.callOnce(sc, c) // such a variable counts as unknown
 			return
 		}
@@ -36,7 +36,7 @@ func (r *run) call(sc *scope, c *syntax.CallExpr) {
 			branch.bind[name] = v
 		}
 		for _, name := range names {
-			alts := sc.lookup(name).alts
+			alts := r.alternatives(sc, nil, name)
 			branch.bind[name] = alts[turn%len(alts)]
 			turn /= len(alts)
 		}
@@ -54,21 +54,17 @@ func (r *run) call(sc *scope, c *syntax.CallExpr) {
 
 // choices lists the variables of a command that may have one of several values.
 func (r *run) choices(sc *scope, c *syntax.CallExpr) []string {
-	if len(sc.vars) == 0 {
-		return nil
-	}
-	several := false
-	for _, v := range sc.vars {
-		several = several || len(v.alts) > 1
-	}
-	if !several {
+	if !expands(c) {
 		return nil
 	}
 	var names []string
 	syntax.Walk(c, func(n syntax.Node) bool {
 		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
 			name := p.Param.Value
-			if _, bound := sc.bind[name]; !bound && len(sc.vars[name].alts) > 1 && !slices.Contains(names, name) {
+			if name == "*" {
+				name = "@"
+			}
+			if _, bound := sc.bind[name]; !bound && !slices.Contains(names, name) && len(r.alternatives(sc, p, name)) > 1 {
 				names = append(names, name)
 			}
 		}
@@ -77,15 +73,64 @@ func (r *run) choices(sc *scope, c *syntax.CallExpr) []string {
 	return names
 }
 
+// alternatives are the values that a variable may have. One that is unset is
+// empty as far as the given environment goes, but whoever wrote it expected a
+// value, so both readings count.
+func (r *run) alternatives(sc *scope, p *syntax.ParamExp, name string) []value {
+	v := sc.lookup(name)
+	if !v.unset {
+		if v.array || v.ref {
+			return nil
+		}
+		return v.alts
+	}
+	if p != nil && p.Exp != nil && p.Exp.Op < syntax.RemSmallSuffix {
+		return nil // a default is given
+	}
+	either := []value{text(""), {}}
+	if name == "@" || positionalName(name) {
+		if sc.top && sc.argsOK && len(sc.args) == 0 {
+			return either
+		}
+		return nil
+	}
+	if !validName(name) || p != nil && (p.Length || p.Excl || p.Index != nil) {
+		return nil
+	}
+	if _, unset := r.baseValue(sc, &syntax.ParamExp{}, name); unset {
+		return either
+	}
+	return nil
+}
+
+func positionalName(name string) bool {
+	return name != "0" && name != "" && strings.Trim(name, "0123456789") == ""
+}
+
+// expands reports whether a command has any word that is not a literal.
+func expands(c *syntax.CallExpr) bool {
+	for _, w := range c.Args {
+		if len(w.Parts) != 1 {
+			return true
+		}
+		switch w.Parts[0].(type) {
+		case *syntax.Lit, *syntax.SglQuoted:
+		default:
+			return true
+		}
+	}
+	return len(c.Assigns) > 0
+}
+
 func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
+	if r.count++; r.count > MaxCommands {
+		r.limit("more than 1,000 simple commands")
+		return
+	}
 	if len(c.Args) == 0 {
 		for _, a := range c.Assigns {
 			r.assignment(sc, a)
 		}
-		return
-	}
-	if r.count++; r.count > MaxCommands {
-		r.limit("more than 1,000 simple commands")
 		return
 	}
 	fields := r.fields(sc, c.Args)
@@ -149,7 +194,9 @@ func (r *run) start(sc *scope, fields []field) {
 			return
 		}
 	}
-	if !r.argvMode() && r.builtin(sc, f.text, fields) {
+	if r.argvMode() {
+		r.namesInArgv(sc, fields)
+	} else if r.builtin(sc, f.text, fields) {
 		return
 	}
 	r.exec(sc, fields)
@@ -225,7 +272,7 @@ func (r *run) shellText(sc *scope, s, by string, span pipeline.Span, args []valu
 	defer func() { r.posix = posix }()
 	sc.posix = sc.posix || d == POSIX
 	if args != nil {
-		sc.args, sc.argsOK = args, true
+		sc.args, sc.argsOK, sc.top = args, true, false
 	}
 	r.within(by, func() { r.stmts(sc, file.Stmts) })
 }

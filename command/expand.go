@@ -335,6 +335,11 @@ func (r *run) assigned(sc *scope, w *syntax.Word) value {
 		f = field{text: unescape(f.text)}
 	}
 	v := f.asValue()
+	if p, ok := onlyParam(w); ok {
+		if from, _ := r.baseValue(sc, p, p.Param.Value); from.job {
+			v.job = true
+		}
+	}
 	if len(w.Parts) == 1 && v.kind == valuePattern && v.text == "*" {
 		v.number = r.numeric(sc, w.Parts[0])
 	}
@@ -364,6 +369,21 @@ func (r *run) quotedPart(b *builder, sc *scope, part syntax.WordPart) {
 	default:
 		r.parts(b, sc, []syntax.WordPart{part}, false)
 	}
+}
+
+// onlyParam is the $x of a word that is nothing but $x or "$x".
+func onlyParam(w *syntax.Word) (*syntax.ParamExp, bool) {
+	parts := w.Parts
+	if len(parts) == 1 {
+		if q, ok := parts[0].(*syntax.DblQuoted); ok {
+			parts = q.Parts
+		}
+	}
+	if len(parts) != 1 {
+		return nil, false
+	}
+	p, ok := parts[0].(*syntax.ParamExp)
+	return p, ok && p.Param != nil && p.Exp == nil && p.Repl == nil && p.Slice == nil && p.Index == nil && !p.Excl && !p.Length
 }
 
 func patternPart(w *syntax.Word) bool {

@@ -15,6 +15,7 @@ type field struct {
 	dynamic bool   // nothing is known; text is how it was written
 	many    bool   // may become no word or several
 	prefix  string // of a dynamic word: the text that it certainly begins with
+	job     bool   // the process id of a child of this shell
 	proc    *syntax.ProcSubst
 	span    pipeline.Span
 }
@@ -42,6 +43,7 @@ type builder struct {
 	many    bool
 	slashed bool
 	prefix  string
+	job     bool
 	proc    *syntax.ProcSubst
 }
 
@@ -79,6 +81,7 @@ func (b *builder) value(v value, quoted bool) {
 		b.unknowable()
 		b.many = b.many || !quoted
 	case v.kind == valuePattern:
+		b.job = v.job && len(b.buf) == 0
 		b.started, b.active = true, true
 		b.buf = append(b.buf, v.text...)
 	case quoted:
@@ -137,7 +140,7 @@ func (b *builder) flush() {
 	if !b.started {
 		return
 	}
-	f := field{pattern: b.active, dynamic: b.dynamic, many: b.many || b.active && !b.dynamic, proc: b.proc, prefix: b.prefix}
+	f := field{pattern: b.active, dynamic: b.dynamic, many: b.many || b.active && !b.dynamic, proc: b.proc, prefix: b.prefix, job: b.job}
 	if len(b.buf) > maxValue {
 		f.dynamic = true
 		b.buf = b.buf[:0]
@@ -147,7 +150,7 @@ func (b *builder) flush() {
 		f.text = unescape(f.text)
 	}
 	b.out = append(b.out, f)
-	b.buf, b.started, b.active, b.dynamic, b.many, b.slashed, b.proc, b.prefix = b.buf[:0], false, false, false, false, false, nil, ""
+	b.buf, b.started, b.active, b.dynamic, b.many, b.slashed, b.proc, b.prefix, b.job = b.buf[:0], false, false, false, false, false, nil, "", false
 }
 
 // unescape removes the backslashes of a pattern without active characters.
@@ -179,6 +182,7 @@ type value struct {
 	kind   valueKind
 	text   string
 	number bool // certainly digits, so that arithmetic may read it
+	job    bool // the process id of a child of this shell
 }
 
 func text(s string) value { return value{kind: valueText, text: s} }
@@ -198,7 +202,7 @@ func (f field) asValue() value {
 	case f.dynamic:
 		return value{}
 	case f.pattern:
-		return pattern(f.text)
+		return value{kind: valuePattern, text: f.text, job: f.job, number: f.job}
 	}
 	return text(f.text)
 }

@@ -20,8 +20,29 @@ func analyzeGit(v *visit) bool {
 		v.gitPush()
 	case "config":
 		v.gitConfigCommand()
+	case "checkout":
+		if v.dashes || len(v.operands) > 1 && !v.has("-b", "-B", "--orphan") || len(v.operands) > 0 && pathArgument(v.operands[0].text) {
+			v.mark = strongerMark(catalogue.MarkHistoryRewrite, v.mark)
+		}
+	case "restore":
+		if !v.has("-S", "--staged") || v.has("-W", "--worktree") {
+			v.mark = strongerMark(catalogue.MarkHistoryRewrite, v.mark)
+		}
+	case "reflog":
+		if len(v.operands) > 0 && (v.operands[0].text == "expire" || v.operands[0].text == "delete") {
+			v.effects = append(v.effects, catalogue.Template{Kind: pipeline.KindDelete, Object: "./.git/logs", Mark: catalogue.MarkHistoryRewrite})
+		}
+	case "gc", "prune":
+		if v.has("--prune", "--aggressive") || v.spec != nil && strings.HasSuffix(v.path, " prune") {
+			v.mark = strongerMark(catalogue.MarkHistoryRewrite, v.mark)
+		}
 	}
 	return false
+}
+
+// pathArgument reports whether a word can be no branch.
+func pathArgument(s string) bool {
+	return s == "." || s == ".." || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || strings.HasPrefix(s, "/") || strings.HasPrefix(s, ":") || strings.HasSuffix(s, "/") || strings.ContainsAny(s, "*?[")
 }
 
 // gitConfig judges one name=value: git-config(1) names many that are run.

@@ -42,6 +42,9 @@ func (r *run) param(b *builder, sc *scope, p *syntax.ParamExp, quoted bool) {
 // listOf is "$@", "$*", ${a[@]} and ${a[*]}.
 func (r *run) listOf(sc *scope, p *syntax.ParamExp, name string) ([]value, bool) {
 	if name == "@" || name == "*" {
+		if v, ok := sc.bind["@"]; ok && v.kind == valueDynamic {
+			return []value{{}}, true
+		}
 		if !sc.argsOK || p.Slice != nil {
 			return []value{{}}, true
 		}
@@ -122,7 +125,11 @@ func (r *run) paramValue(sc *scope, p *syntax.ParamExp, name string) value {
 // baseValue is the value before any operator.
 func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, unset bool) {
 	switch name {
-	case "?", "$", "!", "#", "PPID", "BASHPID", "RANDOM", "SRANDOM", "SECONDS", "LINENO", "UID", "EUID", "EPOCHSECONDS", "SHLVL", "COLUMNS", "LINES", "BASH_SUBSHELL", "OPTIND":
+	case "!":
+		v := number()
+		v.job = true
+		return v, false
+	case "?", "$", "#", "PPID", "BASHPID", "RANDOM", "SRANDOM", "SECONDS", "LINENO", "UID", "EUID", "EPOCHSECONDS", "SHLVL", "COLUMNS", "LINES", "BASH_SUBSHELL", "OPTIND":
 		return number(), false
 	case "-", "HOSTNAME", "HOSTTYPE", "OSTYPE", "MACHTYPE", "BASH_VERSION", "EPOCHREALTIME":
 		if own := sc.lookup(name); !own.unset {
@@ -140,6 +147,9 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 			return text(sc.dirs[0]), false
 		}
 		return value{}, false
+	}
+	if v, ok := sc.bind[name]; ok {
+		return v, false
 	}
 	if n, err := strconv.Atoi(name); err == nil {
 		if !sc.argsOK {
@@ -319,9 +329,11 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 	if p.TempFile || p.ReplyVar {
 		r.unhandled(p)
 	}
-	inner := sc.fork()
-	inner.failed = nil
-	r.stmts(inner, p.Stmts)
+	if r.muted == 0 { // judged once; looking again for what it prints must not judge what is nested again
+		inner := sc.fork()
+		inner.failed = nil
+		r.stmts(inner, p.Stmts)
+	}
 	return r.printed(sc, p.Stmts)
 }
 

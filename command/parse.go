@@ -115,6 +115,9 @@ func (a *Analyzer) text(in Input, w World) (Analysis, error) {
 		return Analysis{}, &RefusedError{Rule: RuleEmpty, Reason: "no command"}
 	}
 	r := newRun(a, p, w, in)
+	if held == "" && commentContinues(in.Text) {
+		held = "a comment ends in a backslash, which shells and readers take differently"
+	}
 	if held != "" {
 		r.unknown(held, "text", pipeline.Span{})
 	}
@@ -129,6 +132,25 @@ func (a *Analyzer) text(in Input, w World) (Analysis, error) {
 		r.unknown(held, "text", pipeline.Span{})
 	}
 	return r.script(file, text), nil
+}
+
+// commentContinues reports whether a comment ends in a backslash.
+func commentContinues(text string) bool {
+	if !strings.Contains(text, "\\\n") || !strings.Contains(text, "#") {
+		return false
+	}
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true)).Parse(strings.NewReader(text), "")
+	if err != nil {
+		return true
+	}
+	found := false
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if c, ok := n.(*syntax.Comment); ok && strings.HasSuffix(c.Text, "\\") {
+			found = true
+		}
+		return true
+	})
+	return found
 }
 
 func syntaxError(err error) *RefusedError {

@@ -16,7 +16,10 @@ func (r *run) exec(sc *scope, fields []field) {
 		r.unknown("program "+f.text+" is not a constant", "command", f.span)
 		return
 	}
-	if r.count++; r.count > MaxCommands {
+	if len(r.via) > 0 {
+		r.count++ // what wrappers start counts, too
+	}
+	if r.count > MaxCommands {
 		r.limit("more than 1,000 simple commands")
 		return
 	}

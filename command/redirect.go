@@ -239,6 +239,9 @@ func escapePattern(s string) string {
 
 func (r *run) onPath(p string, f field, kind pipeline.EffectKind, by, mark string) {
 	if harmlessDevice(p) {
+		if kind == pipeline.KindCode {
+			r.code(by+" runs "+p, by, mark, f.span)
+		}
 		return
 	}
 	certain := f.exact() && !f.many

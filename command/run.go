@@ -66,7 +66,7 @@ func (r *run) script(file *syntax.File, canonical string) Analysis {
 	r.emit(pipeline.Effect{Kind: pipeline.KindRun, Object: path, Certain: certain, By: shell, Mark: catalogue.MarkShell})
 	r.requested(r.in.Env)
 	sc := newScope(r)
-	sc.posix = r.posix
+	sc.posix, sc.top = r.posix, true
 	r.stmts(sc, file.Stmts)
 	out := r.analysis()
 	out.Script = canonical

@@ -35,6 +35,7 @@ type scope struct {
 	stdin   stdin
 	bind    map[string]value // the value that a variable has in this turn
 	posix   bool
+	top     bool // of the script itself: nobody gives it parameters
 	opts    bool // expand_aliases or another option that changes the grammar
 }
 

@@ -130,10 +130,11 @@ func (r *run) invoke(sc *scope, name string, args []field) {
 	defer r.leave()
 	r.calling = append(r.calling, name)
 	defer func() { r.calling = r.calling[:len(r.calling)-1] }()
-	oldArgs, oldOK := sc.args, sc.argsOK
+	oldArgs, oldOK, top := sc.args, sc.argsOK, sc.top
 	sc.args, sc.argsOK = positional(args)
+	sc.top = false
 	r.stmt(sc, sc.funcs[name])
-	sc.args, sc.argsOK = oldArgs, oldOK
+	sc.args, sc.argsOK, sc.top = oldArgs, oldOK, top
 }
 
 // positional turns words into positional parameters; false when a word may
@@ -287,6 +288,9 @@ func plainWord(w *syntax.Word) bool {
 
 // processSubst judges <( ) and >( ); it says whether the network feeds it.
 func (r *run) processSubst(sc *scope, p *syntax.ProcSubst) bool {
+	if r.muted > 0 {
+		return false
+	}
 	from := len(r.effects)
 	inner := sc.fork()
 	inner.failed = nil

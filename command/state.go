@@ -142,6 +142,10 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 	case catalogue.ActListen:
 		v.simple(pipeline.KindListen, f, mark)
 	case catalogue.ActProgram:
+		if strings.ContainsAny(f.text, " \t\n") {
+			r.unknown(v.path+" starts "+clip(f.text), v.name, f.span)
+			return
+		}
 		r.within(v.name, func() { r.exec(v.sc, []field{f}) })
 	case catalogue.ActCommand:
 		if len(rest) > 0 {

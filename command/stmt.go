@@ -15,10 +15,15 @@ func (r *run) stmts(sc *scope, list []*syntax.Stmt) {
 }
 
 func (r *run) stmt(sc *scope, s *syntax.Stmt) {
-	if s == nil || !r.enter() {
+	if s == nil || r.over {
 		return
 	}
-	defer r.leave()
+	if _, list := s.Cmd.(*syntax.BinaryCmd); !list { // a long list is not deep
+		if !r.enter() {
+			return
+		}
+		defer r.leave()
+	}
 	if s.Coprocess || s.Disown {
 		r.unhandled(s)
 	}
@@ -115,10 +120,12 @@ func (r *run) binary(sc *scope, c *syntax.BinaryCmd) {
 			sc.dirs, sc.failed = after.dirs, unite(stay, after.dirs)
 		}
 	case syntax.OrStmt:
+		before := sc.dirs
 		r.stmt(sc, c.X)
 		other := sc.fork()
-		if sc.failed != nil {
-			other.dirs, other.failed = sc.failed, nil
+		other.dirs, other.failed = sc.failed, nil
+		if sc.failed == nil {
+			other.dirs = unite(before, sc.dirs)
 		}
 		r.stmt(other, c.Y)
 		other.settle()
@@ -206,11 +213,10 @@ func (r *run) ifClause(sc *scope, c *syntax.IfClause) {
 		return
 	}
 	defer r.leave()
+	before := sc.dirs
 	r.stmts1(sc, c.Cond)
 	no := sc.fork()
-	if sc.failed != nil {
-		no.dirs, no.failed = unite(sc.failed, sc.dirs), nil
-	}
+	no.dirs, no.failed = unite(sc.failedOr(before), sc.dirs), nil
 	sc.failed = nil
 	r.stmts(sc, c.Then)
 	if c.Else != nil {

@@ -28,6 +28,7 @@ type visit struct {
 	hasOnly  bool
 	instead  int
 	ended    bool
+	dashes   bool    // "--" was given
 	wrapped  []field // the command that a wrapper starts
 	wrapRole catalogue.Role
 	failed   bool // an unknown was said that makes the rest pointless
@@ -89,7 +90,7 @@ func (v *visit) parse(words []field) {
 		}
 		switch {
 		case f.exact() && f.text == "--":
-			v.ended = true
+			v.ended, v.dashes = true, true
 			i++
 		case f.dynamic && f.optionLike() && f.prefix == "":
 			if !v.spec.Lenient && !v.onlyData() {
