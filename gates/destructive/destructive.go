@@ -112,11 +112,21 @@ func (g *Gate) judge(e *pipeline.Effect) (rule, reason string) {
 	if rawDevice(e.Object) {
 		return "raw-device", "it writes to a disk or to kernel memory"
 	}
-	wide := e.Kind == pipeline.KindDelete || e.Mark == "recursive"
+	wide := e.Kind == pipeline.KindDelete || e.Mark == "recursive" && rewrites(e.By)
 	if wide && g.destroys(e) {
 		return "system-root", "it destroys a root of the system, the home or a mount"
 	}
 	return "", ""
+}
+
+// rewrites names the programs that change what is there, all through a tree;
+// copying something into a system folder is for the policy.
+func rewrites(by string) bool {
+	switch by {
+	case "chmod", "chown", "chgrp", "chattr", "setfacl", "chcon", "shred", "truncate", "sed", "":
+		return true
+	}
+	return false
 }
 
 // ordinaryFile says that a disk tool works on an image file.
@@ -126,8 +136,9 @@ func ordinaryFile(e *pipeline.Effect) bool {
 }
 
 // destroys reports whether the object is a root, or a pattern that could
-// denote one or takes everything in one. A change of mode or owner of a single
-// root is no destruction unless it goes down the tree.
+// denote one or takes everything in one (root/*, root/**). By convention a
+// pattern that ends in **/* or **/name stands for some of what is below, chosen
+// by tests; a person may decide on that.
 func (g *Gate) destroys(e *pipeline.Effect) bool {
 	object := e.Object
 	if g.roots[object] {
@@ -135,6 +146,13 @@ func (g *Gate) destroys(e *pipeline.Effect) bool {
 	}
 	if !zone.IsPattern(object) || !strings.HasPrefix(object, "/") {
 		return false
+	}
+	if i := strings.Index(object, "/**/"); i >= 0 {
+		rest := strings.Trim(object[i+4:], "*/")
+		if rest != "" || !strings.HasSuffix(object, "/**") {
+			return false
+		}
+		object = object[:i+3]
 	}
 	cut := strings.LastIndexByte(object, '/')
 	folder, last := object[:max(cut, 1)], object[cut+1:]

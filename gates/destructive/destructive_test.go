@@ -18,7 +18,7 @@ func TestGate(t *testing.T) {
 	}
 	for _, object := range []string{
 		"/", "/*", "/?*", "/.*", "/etc", "/etc/*", "/e*", "/[e]tc", "/usr", "/usr/*", "/us*/b?n", "/home/agent", "/home/agent/*", "/home/*",
-		"/ho*/agent", "/home/agent/.*", "/var", "/boot", "/root", "/etc/passwd", "/srv", "/mnt/*", "/**", "/*/*", "/**/*",
+		"/ho*/agent", "/home/agent/.*", "/var", "/boot", "/root", "/etc/passwd", "/srv", "/mnt/*", "/**", "/*/*", "/etc/**", "/home/agent/**", "/**/**",
 	} {
 		add(pipeline.Deny, "system-root", gatetest.Effect(pipeline.KindDelete, object))
 	}
@@ -42,6 +42,10 @@ func TestGate(t *testing.T) {
 		gatetest.Effect(pipeline.KindDelete, "/etc/nginx/sites-enabled/old"),
 		gatetest.Effect(pipeline.KindDelete, "/etc/x*.conf"),
 		gatetest.Effect(pipeline.KindDelete, "build"),
+		gatetest.Effect(pipeline.KindDelete, "/**/*.log"),
+		gatetest.Effect(pipeline.KindDelete, "/var/log/**/*"),
+		gatetest.Effect(pipeline.KindDelete, "/home/agent/**/old/*"),
+		{Kind: pipeline.KindWrite, Object: "/usr/lib", Mark: "recursive", By: "cp"},
 		gatetest.Effect(pipeline.KindWrite, "/etc/passwd"),
 		gatetest.Effect(pipeline.KindWrite, "/dev/null"),
 		gatetest.Effect(pipeline.KindWrite, "/dev/stdout"),
