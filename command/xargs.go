@@ -95,6 +95,9 @@ func substitute(words []field, mark string, x field) []field {
 // producedNames says which names a pipeline prints, where they are bound to
 // stay below folders that are known: find, ls, git ls-files, grep -l.
 func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
+	if r.muted > 0 {
+		return nil // looking again at what is nested would double the work with each level
+	}
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
 		call, ok := bin.Y.Cmd.(*syntax.CallExpr)
 		if !ok || len(call.Args) == 0 {
