@@ -12,6 +12,8 @@ const (
 	// patience is how many deliveries of one message may fail to be reasoned
 	// about, for a reason that might pass, before its sender is told.
 	patience = 5
+	// tellTime bounds how long a stopping worker tries to tell what it did.
+	tellTime = 5 * time.Second
 )
 
 // Pipeline is the line. It holds no state and may be used by many goroutines.
@@ -133,7 +135,11 @@ func (l *Pipeline) fly(ctx context.Context, p Proposal) Disposition {
 	case err != nil:
 		return Nak(handBack, err.Error())
 	}
-	return l.land(ctx, p.Signal, f)
+	// The worker may have been told meanwhile to stop at once. What was done is
+	// known now, and is told while there is still somebody to tell it.
+	told, cancel := context.WithTimeout(context.WithoutCancel(ctx), tellTime)
+	defer cancel()
+	return l.land(told, p.Signal, f)
 }
 
 // land notes at the desk what became of a request, then finishes it.

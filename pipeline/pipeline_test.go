@@ -27,6 +27,7 @@ type ports struct {
 	suspend  func(p pipeline.Proposal) (pipeline.Feedback, error)
 	answer   func() (pipeline.Turn, error)
 	fail     string // the call that fails
+	over     error  // why the context of the last publish had ended, if it had
 }
 
 func (p *ports) call(name string) error {
@@ -93,7 +94,8 @@ func (p *ports) Record(_ context.Context, s pipeline.Step) error {
 	return p.call("record")
 }
 
-func (p *ports) Publish(_ context.Context, f pipeline.Feedback) error {
+func (p *ports) Publish(ctx context.Context, f pipeline.Feedback) error {
+	p.over = ctx.Err()
 	if err := p.call("publish"); err != nil {
 		return err
 	}
@@ -317,5 +319,24 @@ func TestDryRun(t *testing.T) {
 		}
 		p.check(t, pipeline.StepPreviewed, pipeline.ToolOutput, "", "act")
 		p.check(t, pipeline.StepPreviewed, pipeline.ToolOutput, "", "suspend")
+	}
+}
+
+// A worker that must stop at once in the middle of an action cuts it off, and
+// still tells how it ended.
+func TestWhatWasCutOffIsTold(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	p := decides(pipeline.Allow)
+	done := p.act
+	p.act = func(x pipeline.Proposal) (pipeline.Feedback, error) {
+		cancel()
+		return done(x)
+	}
+	if d := p.line().Handle(ctx, pipeline.Message{Delivery: 1}); d.Settle != pipeline.Done {
+		t.Errorf("settled as %+v", d)
+	}
+	if len(p.told) != 1 || p.over != nil {
+		t.Errorf("told %v in a context that had ended: %v", p.told, p.over)
 	}
 }
