@@ -172,10 +172,38 @@ func (r *run) variables(sc *scope, name string, args []field) {
 			r.assignNames(sc, []field{f})
 		}
 	}
+	if name == "read" && len(sc.stdin.names) > 0 {
+		r.readNames(sc, args)
+	}
 	if name == "read" || name == "getopts" {
 		sc.set("REPLY", single(value{}))
 		sc.set("OPTARG", single(value{}))
 	}
+}
+
+// readNames gives the one variable of read the names that its input has.
+func (r *run) readNames(sc *scope, args []field) {
+	last := ""
+	for i, f := range args {
+		if !f.exact() || strings.HasPrefix(f.text, "-") && f.text != "-r" && f.text != "-d" && f.text != "-rd" {
+			return
+		}
+		if strings.HasPrefix(f.text, "-") || i > 0 && strings.HasSuffix(args[i-1].text, "d") && strings.HasPrefix(args[i-1].text, "-") {
+			continue
+		}
+		if last != "" || !validName(f.text) {
+			return
+		}
+		last = f.text
+	}
+	if last == "" || len(sc.stdin.names) > maxAlts {
+		return
+	}
+	v := variable{}
+	for _, n := range sc.stdin.names {
+		v.alts = append(v.alts, pattern(n))
+	}
+	sc.set(last, v)
 }
 
 // setBuiltin is set: options, and new positional parameters.

@@ -90,6 +90,8 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 	case influenceShell:
 		switch {
 		case known && (v.text == "" || v.text == "-"):
+		case known && strings.Contains(v.text, "/") && !systemDir(path.Dir(strings.Fields(v.text + " /")[0])):
+			r.emit(e)
 		case known:
 			r.shellText(sc.fork(), v.text, name, span, nil)
 		default:

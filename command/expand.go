@@ -134,7 +134,7 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 				b.literal(p.Value)
 			}
 		case *syntax.DblQuoted:
-			b.started = true
+			b.started = b.started || !onlyList(p)
 			if p.Dollar && strings.ContainsAny(dollarText(p), "$`") {
 				b.dynamic = true // a translation may bring expansions of its own
 			}
@@ -170,6 +170,23 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 			b.unknowable()
 		}
 	}
+}
+
+// onlyList reports whether a quoted text is nothing but "$@" or "${a[@]}",
+// which are no word at all when the list is empty.
+func onlyList(p *syntax.DblQuoted) bool {
+	if len(p.Parts) != 1 {
+		return false
+	}
+	e, ok := p.Parts[0].(*syntax.ParamExp)
+	if !ok || e.Param == nil {
+		return false
+	}
+	if e.Param.Value == "@" {
+		return true
+	}
+	w, ok := e.Index.(*syntax.Word)
+	return ok && w.Lit() == "@"
 }
 
 func dollarText(p *syntax.DblQuoted) string {

@@ -11,7 +11,7 @@ import (
 // programs, and the target of a push.
 func analyzeGit(v *visit) bool {
 	for _, a := range v.args {
-		if a.option == "-c" || a.option == "--config" {
+		if a.option == "-c" && a.level == 0 || v.path == "git clone" && (a.option == "-c" || a.option == "--config") {
 			v.gitConfig(a.field)
 		}
 	}

@@ -178,7 +178,7 @@ func (v *visit) apply(o *catalogue.Option, name string, args []field) {
 	}
 	for i, f := range args {
 		if i < len(o.Args) {
-			v.args = append(v.args, argument{option: name, role: o.Args[i], field: f})
+			v.args = append(v.args, argument{option: name, level: len(v.parents), role: o.Args[i], field: f})
 		}
 	}
 	v.mark = strongerMark(o.Mark, v.mark)

@@ -145,8 +145,10 @@ func commentContinues(text string) bool {
 	}
 	found := false
 	syntax.Walk(file, func(n syntax.Node) bool {
-		if c, ok := n.(*syntax.Comment); ok && strings.HasSuffix(c.Text, "\\") {
-			found = true
+		if c, ok := n.(*syntax.Comment); ok {
+			// The parser takes the backslash away with the newline.
+			from, to := int(c.Hash.Offset()), min(int(c.End().Offset())+2, len(text))
+			found = found || from < to && strings.Contains(text[from:to], "\\\n")
 		}
 		return true
 	})

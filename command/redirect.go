@@ -74,6 +74,9 @@ func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 		if f.proc != nil {
 			if toStdin {
 				sc.stdin = stdin{kind: stdinPipe, fed: r.fedProcs[f.proc]}
+				if len(f.proc.Stmts) == 1 {
+					sc.stdin.names = r.producedNames(sc, f.proc.Stmts[0])
+				}
 			}
 			return
 		}

@@ -291,6 +291,9 @@ func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 		} else {
 			items = argFields(sc)
 		}
+		if len(items) == 0 {
+			items = []field{{dynamic: true}} // empty as far as is known; whoever wrote it expects words
+		}
 		r.loop(sc, c, c.Do, func(body *scope) {
 			body.set(l.Name.Value, iterated(items, c.Select))
 			r.stmts(body, c.Do)

@@ -37,6 +37,7 @@ type visit struct {
 // argument is the argument of an option with what the option does with it.
 type argument struct {
 	option string
+	level  int // 0: before any sub-command
 	role   catalogue.Role
 	field  field
 }
@@ -49,6 +50,9 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 		return
 	}
 	v.path = v.name
+	if len(v.fields) == 2 && v.fields[1].exact() && (v.fields[1].text == "--help" || v.fields[1].text == "--version") {
+		return
+	}
 	v.enterSpec(spec)
 	v.parse(v.fields[1:])
 	if v.failed {

@@ -83,6 +83,8 @@ func substitute(words []field, mark string, x field) []field {
 		case w.text == mark:
 			out[i] = x
 			out[i].span, out[i].many = w.span, false
+		case w.exact() && x.pattern && !strings.ContainsAny(x.text, "/") && !strings.Contains(x.text, "**") && strings.Count(w.text, mark) == 1:
+			out[i].text, out[i].pattern = escapePattern(w.text[:at])+x.text+escapePattern(w.text[at+len(mark):]), true
 		case w.exact() && !x.dynamic && strings.HasPrefix(w.text, mark) && !strings.ContainsAny(w.text[len(mark):], "/"):
 			out[i].text, out[i].pattern = x.text+escapePattern(w.text[len(mark):]), true
 		default:
@@ -173,6 +175,8 @@ func namesOf(args []field) []string {
 		if len(args) > 1 && args[1].text == "ls-files" || len(args) > 2 && args[1].text == "diff" && args[2].text == "--name-only" {
 			return []string{"**"}
 		}
+	case "seq":
+		return []string{"[0-9]*"}
 	case "grep":
 		return grepNames(args[1:])
 	}
@@ -303,7 +307,10 @@ func analyzeFind(v *visit) bool {
 		case "-delete":
 			v.findDelete(starts, name, single)
 		case "-exec", "-execdir", "-ok", "-okdir":
-			i = v.findExec(starts, args, i+1)
+			if !single {
+				name = ""
+			}
+			i = v.findExec(starts, args, i+1, name)
 		case "-fprint", "-fprint0", "-fls", "-fprintf":
 			if i+1 < len(args) {
 				v.r.path(v.sc, args[i+1], pipeline.KindWrite, v.name, "")
@@ -343,7 +350,7 @@ func (v *visit) findDelete(starts []field, name string, single bool) {
 
 // findExec judges the command of -exec for each starting point and returns the
 // index of its end.
-func (v *visit) findExec(starts, args []field, from int) int {
+func (v *visit) findExec(starts, args []field, from int, name string) int {
 	end := from
 	for end < len(args) && !(args[end].exact() && (args[end].text == ";" || args[end].text == "+" && end > from && args[end-1].text == "{}")) {
 		end++
@@ -354,7 +361,7 @@ func (v *visit) findExec(starts, args []field, from int) int {
 	for _, s := range starts {
 		x := field{text: s.text, dynamic: true, span: s.span}
 		if !s.dynamic {
-			x = field{text: findNames([]field{s}, "")[0], pattern: true, span: s.span}
+			x = field{text: findNames([]field{s}, name)[0], pattern: true, span: s.span}
 		}
 		words := substitute(args[from:end], "{}", x)
 		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
