@@ -13,6 +13,7 @@ package filewatch
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -31,12 +32,12 @@ const (
 // Watch calls changed whenever the content of one of the files has changed,
 // until ctx ends; it returns nil then. The files need not exist yet, their
 // folders must. changed is called by one goroutine, never twice at a time.
-func Watch(ctx context.Context, files []string, changed func()) error {
+func Watch(ctx context.Context, files []string, changed func()) (err error) {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
 		return fmt.Errorf("watch files: %w", err)
 	}
-	defer w.Close()
+	defer func() { err = errors.Join(err, w.Close()) }()
 	folders := map[string]bool{}
 	for _, f := range files {
 		folder := filepath.Dir(f)
@@ -84,7 +85,7 @@ func sum(files []string) [sha256.Size]byte {
 			continue
 		}
 		n, err := io.Copy(h, io.LimitReader(f, maxRead))
-		f.Close()
+		err = errors.Join(err, f.Close())
 		fmt.Fprintf(h, "\n%d %v\n", n, err == nil)
 	}
 	return [sha256.Size]byte(h.Sum(nil))
