@@ -17,6 +17,7 @@ import (
 func TestMain(m *testing.M) {
 	confine.Main()
 	attackMain()
+	keeperMain()
 	goleak.VerifyTestMain(m)
 }
 

@@ -129,12 +129,13 @@ func gone(ctx context.Context, f *os.File, d time.Duration) bool {
 	if err != nil {
 		return false
 	}
-	deadline := time.Time{}
-	if d > 0 {
-		deadline = time.Now().Add(d)
-	}
-	if err := f.SetReadDeadline(deadline); err != nil {
+	if err := f.SetReadDeadline(time.Time{}); err != nil {
 		return false
+	}
+	if d > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, d)
+		defer cancel()
 	}
 	stop := context.AfterFunc(ctx, func() { _ = f.SetReadDeadline(time.Unix(1, 0)) })
 	defer stop()
