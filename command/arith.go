@@ -94,6 +94,7 @@ func (r *run) arithWord(sc *scope, w *syntax.Word) {
 		}
 		if strings.ContainsAny(lit, "[$`\\") {
 			r.unknown("arithmetic on "+lit, "arithmetic", r.spanOf(w))
+			r.suspectExpansions(sc, lit, r.spanOf(w))
 		}
 		return
 	}
@@ -102,6 +103,7 @@ func (r *run) arithWord(sc *scope, w *syntax.Word) {
 		case *syntax.Lit:
 			if strings.ContainsAny(p.Value, "[]`\\") {
 				r.unknown("arithmetic on "+r.source(w), "arithmetic", r.spanOf(w))
+				r.suspectExpansions(sc, unquoteDouble(p.Value), r.spanOf(w))
 			}
 		case *syntax.ParamExp:
 			b := builder{}
@@ -130,6 +132,7 @@ func (r *run) arithWord(sc *scope, w *syntax.Word) {
 		case *syntax.SglQuoted:
 			if strings.ContainsAny(p.Value, "[$`") {
 				r.unknown("arithmetic on "+r.source(w), "arithmetic", r.spanOf(w))
+				r.suspectExpansions(sc, p.Value, r.spanOf(w))
 			}
 		default:
 			r.unhandled(part)
@@ -152,6 +155,9 @@ func (r *run) arithValue(v variable, at syntax.Node) {
 		case a.kind == valueText && !strings.ContainsAny(a.text, "[$`"):
 		default:
 			r.unknown("arithmetic on a value that is not known to be a number: "+r.source(at), "arithmetic", r.spanOf(at))
+			if a.kind == valueText {
+				r.suspectExpansions(newScope(r), a.text, r.spanOf(at))
+			}
 			return
 		}
 	}
@@ -229,6 +235,9 @@ func (r *run) nameOperand(fields []field, by string) {
 	for _, f := range fields {
 		if !f.exact() || strings.ContainsAny(f.text, "[$`") {
 			r.unknown("variable name "+f.text, by, f.span)
+			if f.exact() {
+				r.suspectExpansions(newScope(r), f.text, f.span)
+			}
 		}
 	}
 }

@@ -117,6 +117,9 @@ func (r *run) printf(sc *scope, args []field) {
 	}
 	r.nameOperand([]field{f}, "printf")
 	r.assignNames(sc, []field{f})
+	if args[0].text == "-v" && len(args) > 2 && f.exact() && validName(f.text) {
+		r.setVar(sc, f.text, folded("printf", args[2:]), f.span)
+	}
 }
 
 func (r *run) assignNames(sc *scope, fields []field) {
@@ -159,6 +162,7 @@ func (r *run) variables(sc *scope, name string, args []field) {
 			}
 		case strings.ContainsAny(f.text, "[$`"):
 			r.unknown(name+" "+f.text, name, f.span)
+			r.suspectExpansions(sc, f.text, f.span)
 			r.assignNames(sc, []field{f})
 		case name == "let":
 			r.assignNames(sc, []field{{dynamic: true}})
@@ -172,7 +176,7 @@ func (r *run) variables(sc *scope, name string, args []field) {
 			r.assignNames(sc, []field{f})
 		}
 	}
-	if name == "read" && len(sc.stdin.names) > 0 {
+	if name == "read" && (len(sc.stdin.names) > 0 || sc.stdin.kind == stdinText) {
 		r.readNames(sc, args)
 	}
 	if name == "read" || name == "getopts" {
@@ -200,6 +204,14 @@ func (r *run) readNames(sc *scope, args []field) {
 		return
 	}
 	v := variable{}
+	if sc.stdin.kind == stdinText {
+		for line := range strings.SplitSeq(strings.TrimSuffix(sc.stdin.text, "\n"), "\n") {
+			v.alts = append(v.alts, text(strings.TrimSpace(line)))
+		}
+		if len(v.alts) > maxAlts || strings.Contains(sc.stdin.text, "\\") {
+			return
+		}
+	}
 	for _, n := range sc.stdin.names {
 		v.alts = append(v.alts, pattern(n))
 	}
@@ -270,6 +282,7 @@ func (r *run) sourceFile(sc *scope, fields []field) {
 	}
 	f := fields[1]
 	switch {
+	case r.procConstant(sc, f, "bash"):
 	case f.proc != nil:
 		r.code("output of a command", fields[0].text, r.remoteMark(r.fedProcs[f.proc]), f.span)
 	case f.exact() && (f.text == "/dev/stdin" || f.text == "/dev/fd/0" || f.text == "-"):
@@ -331,6 +344,7 @@ func (r *run) aliasBuiltin(sc *scope, args []field) {
 			sc.alias(name, body)
 			if sc.opts || sc.posix {
 				r.unknown("alias "+f.text, "alias", f.span)
+				r.suspectText(sc, body, "alias", f.span)
 			}
 		}
 	}
@@ -338,9 +352,12 @@ func (r *run) aliasBuiltin(sc *scope, args []field) {
 
 // hooks are builtins that can make the shell run something else.
 func (r *run) hooks(name string, fields []field) {
-	for _, f := range fields[1:] {
+	for i, f := range fields[1:] {
 		if !f.exact() || strings.HasPrefix(f.text, "-") && !hookFree(name, f.text) {
 			r.unknown(name+" "+f.text, name, f.span)
+			if i+2 < len(fields) && fields[i+2].exact() {
+				r.suspectText(newScope(r), fields[i+2].text, name, f.span)
+			}
 		}
 	}
 }

@@ -87,11 +87,17 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 			return
 		}
 		r.emit(e)
+		if name == "PROMPT_COMMAND" && known {
+			r.suspectText(sc, v.text, name, span)
+		} else if known {
+			r.suspectExpansions(sc, v.text, span)
+		}
 	case influenceShell:
 		switch {
 		case known && (v.text == "" || v.text == "-"):
 		case known && strings.Contains(v.text, "/") && !systemDir(path.Dir(strings.Fields(v.text + " /")[0])):
 			r.emit(e)
+			r.suspectText(sc, v.text, name, span)
 		case known:
 			r.shellText(sc.fork(), v.text, name, span, nil)
 		default:

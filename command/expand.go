@@ -29,6 +29,9 @@ func (r *run) appendWord(out []field, sc *scope, w *syntax.Word) []field {
 	}
 	for _, one := range r.braces(w) {
 		b := builder{}
+		if v := sc.lookup("IFS").one(); v.kind == valueText {
+			b.ifs = v.text
+		}
 		r.parts(&b, sc, one.Parts, false)
 		b.flush()
 		for _, f := range b.out {

@@ -44,6 +44,7 @@ type builder struct {
 	slashed bool
 	prefix  string
 	job     bool
+	ifs     string // what divides unquoted values; empty: blanks
 	proc    *syntax.ProcSubst
 }
 
@@ -114,10 +115,11 @@ func (b *builder) split(s string) {
 	if s == "" {
 		return
 	}
-	if !strings.ContainsAny(s, " \t\n*?[\\") {
+	if !strings.ContainsAny(s, " \t\n*?[\\"+b.ifs) {
 		b.literal(s)
 		return
 	}
+	isBlank := func(r rune) bool { return strings.ContainsRune(" \t\n"+b.ifs, r) }
 	for i, part := range strings.FieldsFunc(s, isBlank) {
 		if i > 0 || isBlank(rune(s[0])) {
 			b.flush()
@@ -132,8 +134,6 @@ func (b *builder) split(s string) {
 		b.flush()
 	}
 }
-
-func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' }
 
 // flush ends a word.
 func (b *builder) flush() {

@@ -68,6 +68,9 @@ func (v *visit) gitSetting(name, value string, f field) {
 	case harmlessGitSetting(lower):
 	default:
 		v.r.code("git configuration "+f.text, v.name, catalogue.MarkLoaderInjection, f.span)
+		if strings.ContainsAny(value, " !/") {
+			v.r.suspectText(v.sc, strings.TrimPrefix(value, "!"), "sh", f.span)
+		}
 	}
 }
 

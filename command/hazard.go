@@ -19,6 +19,9 @@ func pathMark(p string, kind pipeline.EffectKind, home string) string {
 	if rest, ok := strings.CutPrefix(p, home+"/"); ok && home != "" {
 		return homeMark(rest)
 	}
+	if mark := selinuxSwitch(p); mark != "" {
+		return mark
+	}
 	switch {
 	case strings.HasPrefix(p, "/dev/"):
 		return deviceMark(p)

@@ -125,6 +125,10 @@ func (r *run) paramValue(sc *scope, p *syntax.ParamExp, name string) value {
 // baseValue is the value before any operator.
 func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, unset bool) {
 	switch name {
+	case "IFS":
+		if own := sc.lookup(name); own.unset {
+			return text(" \t\n"), false
+		}
 	case "!":
 		v := number()
 		v.job = true
@@ -254,6 +258,9 @@ func (r *run) transform(p *syntax.ParamExp, v value, unset bool) value {
 	}
 	if op == "P" && !unset && (v.kind != valueText || strings.ContainsAny(v.text, "$`\\")) {
 		r.unknown("${...@P} runs the substitutions in its value", "expansion", r.spanOf(p))
+		if v.kind == valueText {
+			r.suspectExpansions(newScope(r), v.text, r.spanOf(p))
+		}
 	}
 	return value{}
 }
@@ -375,6 +382,8 @@ func outputOf(sc *scope, name string, args []field) value {
 	switch name {
 	case "echo", "printf":
 		return folded(name, args)
+	case "true", ":", "false":
+		return text("")
 	case "pwd":
 		if len(args) == 0 && len(sc.dirs) == 1 {
 			return text(sc.dirs[0])

@@ -115,12 +115,15 @@ func (a *Analyzer) text(in Input, w World) (Analysis, error) {
 		return Analysis{}, &RefusedError{Rule: RuleEmpty, Reason: "no command"}
 	}
 	r := newRun(a, p, w, in)
-	if held == "" && commentContinues(in.Text) {
-		held = "a comment ends in a backslash, which shells and readers take differently"
+	doubt := func() {
+		if held != "" {
+			r.unknown(held, "text", pipeline.Span{})
+		}
+		if commentContinues(in.Text) {
+			r.continued(newScope(r), in.Text)
+		}
 	}
-	if held != "" {
-		r.unknown(held, "text", pipeline.Span{})
-	}
+	doubt()
 	if !in.Shell {
 		return a.simple(r, file, in, w)
 	}
@@ -128,9 +131,7 @@ func (a *Analyzer) text(in Input, w World) (Analysis, error) {
 		return out, nil
 	}
 	r.reset()
-	if held != "" {
-		r.unknown(held, "text", pipeline.Span{})
-	}
+	doubt()
 	return r.script(file, text), nil
 }
 

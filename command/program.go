@@ -130,6 +130,7 @@ func (r *run) remoteMark(fed bool) string {
 // codePath states that a file runs as code.
 func (r *run) codePath(sc *scope, f field, by, mark string) {
 	switch {
+	case isShell(by) && r.procConstant(sc, f, by):
 	case f.proc != nil:
 		r.code("output of a command", by, strongerMark(r.remoteMark(r.fedProcs[f.proc]), mark), f.span)
 	case f.exact() && (f.text == "-" || f.text == "/dev/stdin" || f.text == "/dev/fd/0"):

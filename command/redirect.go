@@ -65,6 +65,7 @@ func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 	case syntax.DplIn, syntax.DplOut:
 		if !duplication(f) {
 			r.unknown("redirection "+rd.Op.String()+f.text+" is read differently by different shells", "redirect", r.spanOf(rd))
+			r.closedAndRun(sc, f)
 			return
 		}
 		if toStdin && rd.Op == syntax.DplIn {

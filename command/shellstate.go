@@ -169,6 +169,7 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 					name, val := cutAssign(f.text)
 					if strings.ContainsAny(name, "[$`") || !validName(name) {
 						r.unknown("declaration of "+f.text, d.Variant.Value, r.spanOf(a))
+						r.suspectExpansions(sc, f.text, r.spanOf(a))
 					} else if strings.Contains(f.text, "=") {
 						r.setVar(sc, name, text(val), r.spanOf(a))
 					}

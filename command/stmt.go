@@ -181,6 +181,9 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 
 // constantOutput is what an echo, printf or cat of a here-document prints.
 func (r *run) constantOutput(sc *scope, s *syntax.Stmt) (string, bool) {
+	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe && r.muted == 0 {
+		return r.pipedConstant(sc, bin)
+	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) == 0 {
 		return "", false

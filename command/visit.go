@@ -56,6 +56,13 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 	v.enterSpec(spec)
 	v.parse(v.fields[1:])
 	if v.failed {
+		if v.name == "git" { // what -c configures runs all the same
+			for _, a := range v.args {
+				if a.option == "-c" {
+					v.gitConfig(a.field)
+				}
+			}
+		}
 		return
 	}
 	before := len(v.r.effects)

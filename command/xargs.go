@@ -307,7 +307,7 @@ func analyzeFind(v *visit) bool {
 		case "-delete":
 			v.findDelete(starts, name, single)
 		case "-exec", "-execdir", "-ok", "-okdir":
-			if !single {
+			if !single || name == "*" {
 				name = ""
 			}
 			i = v.findExec(starts, args, i+1, name)
@@ -334,7 +334,7 @@ func analyzeFind(v *visit) bool {
 }
 
 func (v *visit) findDelete(starts []field, name string, single bool) {
-	if !single {
+	if !single || name == "*" {
 		name = ""
 	}
 	for _, s := range starts {

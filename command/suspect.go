@@ -1,0 +1,162 @@
+package command
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// What follows judges texts that are unknown already, because nobody can tell
+// whether and how they run. It adds the effects that they would have, so that a
+// catastrophe hidden in them is seen as one, and takes nothing away.
+
+// suspectExpansions judges the substitutions in a text that bash may expand.
+func (r *run) suspectExpansions(sc *scope, s string, span pipeline.Span) {
+	if !strings.ContainsAny(s, "$`") || len(s) > maxValue || r.muted > 0 || nesting(s) > MaxCommands {
+		return
+	}
+	r.p.reader.Reset(s)
+	word, err := r.p.bash.Document(&r.p.reader)
+	if err != nil || word == nil {
+		return
+	}
+	r.inside(span, func() { r.judgeWord(sc.fork(), word) })
+}
+
+// suspectText judges a text that a shell may run.
+func (r *run) suspectText(sc *scope, s, by string, span pipeline.Span) {
+	if r.muted > 0 || strings.TrimSpace(s) == "" {
+		return
+	}
+	r.shellText(sc.fork(), s, by, span, nil)
+}
+
+// inside judges with all spans set to one place.
+func (r *run) inside(span pipeline.Span, f func()) {
+	if !r.enter() {
+		return
+	}
+	defer r.leave()
+	if r.fixed == nil {
+		r.fixed = &span
+		defer func() { r.fixed = nil }()
+	}
+	f()
+}
+
+// analyzeChroot runs a command below another root. Below "/" it is this one.
+func analyzeChroot(v *visit) bool {
+	if len(v.operands) == 0 || len(v.wrapped) == 0 {
+		return false
+	}
+	root := v.operands[0]
+	if !root.exact() || path.Clean(root.text) != "/" {
+		return false
+	}
+	v.r.emit(pipeline.Effect{Kind: pipeline.KindPrivilege, Object: "chroot", By: v.name, Span: root.span})
+	v.r.within(v.name, func() { v.r.exec(v.sc, v.wrapped) })
+	return true
+}
+
+// analyzeParallel is GNU parallel: a text, run once for each word after ":::"
+// or from standard input.
+func analyzeParallel(v *visit) bool {
+	words := v.wrapped
+	for _, a := range v.args {
+		v.role(a.role, a.field, nil)
+	}
+	var inputs []field
+	for i, f := range words {
+		if f.exact() && (f.text == ":::" || f.text == ":::+") {
+			inputs, words = words[i+1:], words[:i]
+			break
+		}
+		if f.exact() && f.text == "::::" {
+			inputs, words = []field{{text: "lines of a file", dynamic: true, many: true, span: f.span}}, words[:i]
+			break
+		}
+	}
+	if inputs == nil {
+		inputs = v.stdinWords()
+	}
+	parts := make([]string, 0, len(words))
+	for _, f := range words {
+		if !f.exact() {
+			v.unknown("runs "+f.text, f)
+			return true
+		}
+		parts = append(parts, f.text)
+	}
+	text := strings.Join(parts, " ")
+	if len(inputs) > maxTurns {
+		inputs = append(slices.Clone(inputs[:maxTurns]), field{text: "more words", dynamic: true})
+	}
+	for _, x := range inputs {
+		g := field{span: v.fields[0].span}
+		switch {
+		case text == "":
+			g.text = x.text
+		case strings.Contains(text, "{"):
+			g.text = strings.NewReplacer("{}", x.text, "{.}", x.text, "{/}", x.text, "{//}", x.text).Replace(text)
+		default:
+			g.text = text + " " + x.text
+		}
+		if !x.exact() {
+			v.unknown("runs "+text+" on "+x.text, v.fields[0])
+			continue
+		}
+		v.shell(g, "sh", nil)
+	}
+	return true
+}
+
+// pipedConstant follows a constant through programs that only pass it on.
+func (r *run) pipedConstant(sc *scope, bin *syntax.BinaryCmd) (string, bool) {
+	call, ok := bin.Y.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 || len(bin.Y.Redirs) > 0 {
+		return "", false
+	}
+	switch name := call.Args[0].Lit(); {
+	case name == "tee", name == "cat" && len(call.Args) == 1:
+		return r.constantOutput(sc, bin.X)
+	}
+	return "", false
+}
+
+// procConstant judges what <( ) prints if that is a constant.
+func (r *run) procConstant(sc *scope, f field, by string) bool {
+	if f.proc == nil || len(f.proc.Stmts) != 1 || f.proc.Op != syntax.CmdIn {
+		return false
+	}
+	s, ok := r.constantOutput(sc, f.proc.Stmts[0])
+	if ok {
+		r.shellText(sc, s, by, f.span, nil)
+	}
+	return ok
+}
+
+// continued judges the reading in which a comment ends at its newline.
+func (r *run) continued(sc *scope, text string) {
+	r.unknown("a comment ends in a backslash, which shells and readers take differently", "text", pipeline.Span{})
+	r.suspectText(sc, strings.ReplaceAll(text, "\\\n", "\n"), "bash", pipeline.Span{})
+}
+
+// closedAndRun is >&-CMD, which bash reads as closing a descriptor and CMD.
+func (r *run) closedAndRun(sc *scope, f field) {
+	if name := strings.TrimPrefix(f.text, "-"); f.exact() && name != f.text && name != "" && r.muted == 0 {
+		r.exec(sc.fork(), []field{{text: name, span: f.span}})
+	}
+}
+
+// selinuxSwitch are files that switch the kernel's protections.
+func selinuxSwitch(p string) string {
+	if strings.HasPrefix(p, "/sys/fs/selinux/") || strings.HasPrefix(p, "/sys/kernel/security/") || p == "/proc/sys/kernel/randomize_va_space" || strings.HasPrefix(p, "/proc/sys/kernel/yama/") {
+		return catalogue.MarkSecurityOff
+	}
+	return ""
+}
