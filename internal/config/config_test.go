@@ -146,6 +146,9 @@ func TestRefusals(t *testing.T) {
 		flags      map[string]string
 		want       []string // all must be in the error
 	}{
+		{name: "no duration", file: "limits:\n  timeout: soon\n", want: []string{"[2:12]", "no duration", "timeout", "^"}},
+		{name: "list for a duration", file: "limits:\n  timeout: [1s, 2s]\n", want: []string{"[2:12]", "one word", "^"}},
+		{name: "no size", file: "limits:\n  event: much\n", want: []string{"[2:10]", "no size", "^"}},
 		{name: "unknown key", file: "policy:\n  presett: strict\n", want: []string{"[2:3]", "presett", "^"}},
 		{name: "unknown top key", file: "polcy: {}\n", want: []string{"[1:1]", "polcy", "^"}},
 		{name: "wrong type", file: "nats: { port: many }\n", want: []string{"[1:", "port", "^"}},

@@ -1,11 +1,15 @@
 package config
 
 import (
+	"encoding"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
 )
 
 // Duration is a time.Duration written as "30s", "15m" or "1h30m"; a bare
@@ -36,6 +40,21 @@ func (d *Duration) UnmarshalText(text []byte) error {
 		return fmt.Errorf("%q is no duration; write 30s, 15m or 1h", s)
 	}
 	d.Duration = v
+	return nil
+}
+
+// UnmarshalYAML is UnmarshalText, with the place in the file where it is wrong.
+func (d *Duration) UnmarshalYAML(node ast.Node) error { return oneWord(node, d) }
+
+// oneWord reads a value that is written as one word.
+func oneWord(node ast.Node, v encoding.TextUnmarshaler) error {
+	at := node.GetToken()
+	if _, ok := node.(ast.ScalarNode); !ok {
+		return &yaml.SyntaxError{Message: "one word or number is wanted here", Token: at}
+	}
+	if err := v.UnmarshalText([]byte(at.Value)); err != nil {
+		return &yaml.SyntaxError{Message: err.Error(), Token: at}
+	}
 	return nil
 }
 
@@ -89,3 +108,6 @@ func (s *Size) UnmarshalText(text []byte) error {
 	*s = Size(n) * unit
 	return nil
 }
+
+// UnmarshalYAML is UnmarshalText, with the place in the file where it is wrong.
+func (s *Size) UnmarshalYAML(node ast.Node) error { return oneWord(node, s) }
