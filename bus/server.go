@@ -50,6 +50,7 @@ type embedded struct {
 	srv   *server.Server
 	guard *guard
 	lock  *os.File
+	log   *serverLog
 	dir   string
 	own   nkeys.KeyPair
 	stop  chan struct{}
@@ -138,10 +139,10 @@ func (e *embedded) listen(ctx context.Context, cfg Config) error {
 	if e.srv, err = server.NewServer(opts); err != nil {
 		return fmt.Errorf("configure embedded server: %w", err)
 	}
-	log := &serverLog{log: cfg.Log}
-	e.srv.SetLoggerV2(log, false, false, false)
+	e.log = &serverLog{log: cfg.Log}
+	e.srv.SetLoggerV2(e.log, false, false, false)
 	e.srv.Start()
-	if err := awaitReady(ctx, e.srv, log); err != nil {
+	if err := awaitReady(ctx, e.srv, e.log); err != nil {
 		return err
 	}
 	return e.guard.open(e.srv)
@@ -244,6 +245,18 @@ func (e *embedded) close() error {
 	e.srv.WaitForShutdown()
 	e.own.Wipe()
 	return errors.Join(err, e.lock.Close())
+}
+
+// because adds the server's last complaint to an error whose text does not say
+// what the matter is, such as a full disk.
+func (e *embedded) because(err error) error {
+	if e == nil || err == nil {
+		return err
+	}
+	if why := e.log.last.Load(); why != nil {
+		return fmt.Errorf("%w: %s", err, *why)
+	}
+	return err
 }
 
 // serverLog hands the server's words to our log and keeps why it failed.

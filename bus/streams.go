@@ -169,7 +169,7 @@ func (b *Bus) ensureStream(ctx context.Context, want jetstream.StreamConfig) err
 	stream, err := b.js.Stream(ctx, want.Name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		if _, err = b.js.CreateStream(ctx, want); err != nil {
-			return fmt.Errorf("make stream %s: %w", want.Name, err)
+			return fmt.Errorf("make stream %s: %w", want.Name, b.server.because(err))
 		}
 		return nil
 	}
