@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -27,7 +28,20 @@ var binary string
 
 func TestMain(m *testing.M) { os.Exit(testMain(m)) }
 
+// together is how many tests run at once. Most of them wait, for a lease to end
+// or for a message to come again, so that it is more than there are processors.
+const together = "8"
+
 func testMain(m *testing.M) int {
+	flag.Parse()
+	asked := false
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "test.parallel" })
+	if !asked {
+		if err := flag.Set("test.parallel", together); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+	}
 	dir, err := os.MkdirTemp("", "passepartout-e2e-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -44,8 +58,9 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
-// patience bounds every wait for something that must happen.
-const patience = 30 * time.Second
+// patience bounds every wait for something that must happen. A message whose
+// worker died comes again after half a minute.
+const patience = 75 * time.Second
 
 // site is one worker's home: its state, its workspace, its user.
 type site struct {
@@ -274,17 +289,21 @@ func (in *inbox) next() *nats.Msg {
 func (in *inbox) feedback(request string) feedback {
 	in.tb.Helper()
 	for {
-		m := in.next()
-		e := decode(in.tb, m)
-		var f feedback
-		if err := json.Unmarshal(e.Data, &f); err != nil {
-			in.tb.Fatalf("feedback data %s: %v", e.Data, err)
-		}
-		f.Kind = m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
-		if f.Request == request {
+		if f := feedbackOf(in.tb, in.next()); f.Request == request {
 			return f
 		}
 	}
+}
+
+func feedbackOf(tb testing.TB, m *nats.Msg) feedback {
+	tb.Helper()
+	e := decode(tb, m)
+	var f feedback
+	if err := json.Unmarshal(e.Data, &f); err != nil {
+		tb.Fatalf("feedback data %s: %v", e.Data, err)
+	}
+	f.Kind = m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+	return f
 }
 
 // final is the feedback that ends a request.

@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	"testing"
+)
+
+// A worker that is killed in the middle leaves three kinds of requests behind.
+// What had begun is not begun again, and its sender is told that nobody knows;
+// what may be done twice is done again; what had not begun is done once.
+func TestKilledInTheMiddle(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "--set", "limits.parallel=2")
+	w := s.start()
+	agent := w.connect("agent", "agent")
+	live := follow(t, agent, "pp.output.agent.>")
+	once, again, later := s.job("once"), s.job("again"), s.job("later")
+	publish(t, agent, "pp.request.agent", structured(t, "once", requestType, once.request(nil)))
+	publish(t, agent, "pp.request.agent", structured(t, "again", requestType, again.request(map[string]any{"idempotent": true})))
+	started(t, live, "once", "again")
+	publish(t, agent, "pp.request.agent", structured(t, "later", requestType, later.request(nil)))
+	w.kill()
+	eventually(t, "no process outlives its worker", func() bool { return !once.runs() && !again.runs() })
+	if once.begun() != 1 || again.begun() != 1 || later.begun() != 0 {
+		t.Fatalf("before the restart: begun %d, %d and %d times", once.begun(), again.begun(), later.begun())
+	}
+	again.release()
+	later.release()
+
+	w = s.start()
+	agent = w.connect("agent", "agent")
+	in := follow(t, agent, "pp.feedback.agent.>")
+	for told := map[string]feedback{}; len(told) < 2; {
+		f := in.next()
+		d := feedbackOf(t, f)
+		switch {
+		case d.Request == "once" && (d.Kind != "tool-error" || d.Error == nil || d.Error.Code != "outcome_unknown" || d.Error.Hint == ""):
+			t.Errorf("what was begun ended as %s %+v", d.Kind, d.Error)
+		case d.Request == "again" && (d.Kind != "tool-output" || d.shell(t).Stdout != "started\nfinished\n"):
+			t.Errorf("what may be done twice ended as %s %+v", d.Kind, d.Error)
+		}
+		if d.Request != "later" { // told before anybody listened, perhaps
+			told[d.Request] = d
+		}
+	}
+	publish(t, agent, "pp.request.agent", structured(t, "later", requestType, later.request(nil)))
+	if f := in.final("later"); f.Kind != "tool-output" || !f.Replayed {
+		t.Errorf("what had not begun: %+v %+v", f, f.Error)
+	}
+	publish(t, agent, "pp.request.agent", structured(t, "once", requestType, once.request(nil)))
+	if f := in.final("once"); f.Error == nil || f.Error.Code != "outcome_unknown" || !f.Replayed {
+		t.Errorf("asked once more: %+v", f)
+	}
+	if once.begun() != 1 || again.begun() != 2 || later.begun() != 1 {
+		t.Errorf("begun %d, %d and %d times, want 1, 2 and 1", once.begun(), again.begun(), later.begun())
+	}
+}
