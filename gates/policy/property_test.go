@@ -108,13 +108,6 @@ func TestTheStrictestRuleWinsInAnyOrder(t *testing.T) {
 }
 
 func FuzzLoad(f *testing.F) {
-	for _, name := range []string{policy.Strict, policy.Standard} {
-		source, err := policy.Preset(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(string(source.Data))
-	}
 	f.Add(extra)
 	f.Add("version: 1\nrules: [{id: a}]")
 	options := policy.Options{Zones: config().Zones, Labels: config().Hosts}

@@ -88,9 +88,15 @@ const (
 var ErrRefused = errors.New("rule file refused")
 
 // decode reads one file strictly: unknown and duplicate keys, wrong types and
-// a second document are errors that quote the line with a caret.
-func decode(s Source) (fileSpec, error) {
-	var file fileSpec
+// a second document are errors that quote the line with a caret. The YAML
+// library panics on some input (a tag before what should be a list), which must
+// not end a worker that reloads its rules.
+func decode(s Source) (file fileSpec, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("%w: %s: the YAML cannot be read: %v", ErrRefused, s.Name, cause)
+		}
+	}()
 	if len(s.Data) > maxFile {
 		return file, fmt.Errorf("%w: %s: larger than %d bytes", ErrRefused, s.Name, maxFile)
 	}
