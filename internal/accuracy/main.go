@@ -4,9 +4,10 @@
 // (held, though it should be allowed) and the share of commands whose effects
 // are fully known.
 //
-//	go run ./internal/accuracy [flags] [FILE...]
+//	go run ./internal/accuracy [flags] [FILE|FOLDER...]
 //
-// Without a file it judges this repository's own corpus. Nothing is run, and
+// Without a file it judges this repository's own corpus. A folder is read as
+// the public corpus that it holds: tldr pages, GTFOBins, destructive_command_guard. Nothing is run, and
 // nothing depends on the machine: paths, links and programs are those of the
 // world that package corpus describes.
 package main
@@ -74,6 +75,14 @@ func load(files []string, expect string) ([]corpus.Case, error) {
 	}
 	var all []corpus.Case
 	for _, name := range files {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			cases, err := readFolder(name, expect)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, cases...)
+			continue
+		}
 		body, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
