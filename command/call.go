@@ -209,13 +209,20 @@ func (s *scope) zeroCall(name string) bool {
 // argvMode says that the words are started without any shell.
 func (r *run) argvMode() bool { return r.canonical == "" && len(r.via) == 0 && r.fixed == nil }
 
+// maxShown bounds the words of one command that are kept for explanations.
+const maxShown = 256
+
 // note records a simple command for gates and explanations.
 func (r *run) note(name string, fields []field) {
 	if r.muted > 0 || len(r.commands) >= MaxCommands {
 		return
 	}
-	c := Command{Name: name, Via: slices.Clone(r.via), Argv: make([]Word, len(fields))}
-	for i, f := range fields {
+	shown := fields[:min(len(fields), maxShown)]
+	c := Command{Name: name, Argv: make([]Word, len(shown))}
+	if len(r.via) > 0 {
+		c.Via = slices.Clone(r.via)
+	}
+	for i, f := range shown {
 		c.Argv[i] = f.word()
 	}
 	if len(fields) > 0 {
@@ -250,7 +257,7 @@ func (r *run) shellText(sc *scope, s, by string, span pipeline.Span, args []valu
 		r.unknown("nested text: "+held, by, span)
 	case strings.Contains(s, "\\\n"):
 		r.unknown("nested text with a continued line", by, span)
-	case len(s) > MaxText || nesting(s) > 16*MaxCommands:
+	case len(s) > MaxText || nesting(s) > maxNesting:
 		r.limit("nested text longer than 64 kB")
 		return
 	}

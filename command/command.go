@@ -15,7 +15,7 @@ const (
 	MaxText     = 64 << 10
 	MaxDepth    = 64
 	MaxCommands = 1000
-	maxEffects  = 4096
+	maxEffects  = 2048
 	maxAlts     = 32       // values that one variable may have at a time
 	maxValue    = 16 << 10 // bytes of one resolved word
 )

@@ -27,22 +27,32 @@ func (r *run) appendWord(out []field, sc *scope, w *syntax.Word) []field {
 			return append(out, field{text: lit.Value, span: span})
 		}
 	}
+	if r.posix || !hasBrace(w) {
+		return r.appendPlain(out, sc, w, w)
+	}
 	for _, one := range r.braces(w) {
-		b := builder{}
-		if v := sc.lookup("IFS").one(); v.kind == valueText {
-			b.ifs = v.text
-		}
-		r.parts(&b, sc, one.Parts, false)
-		b.flush()
-		for _, f := range b.out {
-			f.span = span
-			if f.dynamic {
-				f.text = r.source(w)
-			}
-			out = append(out, f)
-		}
+		out = r.appendPlain(out, sc, one, w)
 	}
 	return out
+}
+
+// appendPlain expands a word that has no braces any more; w is what it was.
+func (r *run) appendPlain(out []field, sc *scope, one, w *syntax.Word) []field {
+	from := len(out)
+	b := builder{out: out}
+	if v, ok := sc.vars["IFS"]; ok {
+		b.ifs = v.one().text
+	}
+	r.parts(&b, sc, one.Parts, false)
+	b.flush()
+	span := r.spanOf(w)
+	for i := from; i < len(b.out); i++ {
+		b.out[i].span = span
+		if b.out[i].dynamic {
+			b.out[i].text = r.source(w)
+		}
+	}
+	return b.out
 }
 
 // maxBraces bounds what brace expansion may make of one word.
@@ -51,9 +61,6 @@ const maxBraces = 64
 // braces expands {a,b} and {1..3}. A word that would become too many words is
 // left with its braces as a pattern.
 func (r *run) braces(w *syntax.Word) []*syntax.Word {
-	if r.posix || !hasBrace(w) {
-		return []*syntax.Word{w}
-	}
 	split := &syntax.Word{Parts: append([]syntax.WordPart(nil), w.Parts...)}
 	if !syntax.SplitBraces(split) {
 		return []*syntax.Word{w}
@@ -161,6 +168,9 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 			b.literal("/dev/fd/63")
 			b.proc = p
 			if fed {
+				if r.fedProcs == nil {
+					r.fedProcs = make(map[*syntax.ProcSubst]bool, 1)
+				}
 				r.fedProcs[p] = true
 			}
 		case *syntax.ExtGlob:

@@ -75,20 +75,29 @@ func (p *parsers) canonical(text string, d Dialect) (*syntax.File, string, error
 
 var errNotStable = errors.New("the text means something else once it is written out")
 
+// maxNesting bounds what is given to the recursive parser and printer, whose
+// time grows with the square of the depth.
+const maxNesting = 512
+
 // nesting is a cheap upper bound for the depth of the tree, so that the
 // recursive parser is never given what would exhaust its stack.
 func nesting(text string) int {
-	depth, most := 0, 0
+	depth, most, quoted := 0, 0, false
 	for i := range len(text) {
 		switch text[i] {
-		case '(', '{', '[', '`':
+		case '`':
+			if quoted = !quoted; quoted {
+				most = max(most, depth+1)
+			}
+		case '(', '{', '[':
 			depth++
 			most = max(most, depth)
 		case ')', '}', ']':
 			depth = max(depth-1, 0)
 		}
 	}
-	return most + max(strings.Count(text, "if "), strings.Count(text, "do"), strings.Count(text, "then"), strings.Count(text, "!"))
+	// Keywords nest as well, but cheaply.
+	return most + max(strings.Count(text, "if "), strings.Count(text, "do"), strings.Count(text, "then"), strings.Count(text, "!"))/32
 }
 
 func (a *Analyzer) text(in Input, w World) (Analysis, error) {
@@ -102,7 +111,7 @@ func (a *Analyzer) text(in Input, w World) (Analysis, error) {
 	if refused != nil {
 		return Analysis{}, refused
 	}
-	if nesting(in.Text) > 16*MaxCommands {
+	if nesting(in.Text) > maxNesting {
 		return Analysis{}, &RefusedError{Rule: RuleTooLarge, Reason: "the command is nested too deeply"}
 	}
 	p, _ := a.parsers.Get().(*parsers)
@@ -259,6 +268,11 @@ func (a *Analyzer) argv(in Input, w World, check bool) (Analysis, error) {
 func joinArgv(argv []string) ([]field, string) {
 	fields := make([]field, len(argv))
 	var b strings.Builder
+	size := len(argv)
+	for _, word := range argv {
+		size += len(word)
+	}
+	b.Grow(size)
 	for i, word := range argv {
 		if i > 0 {
 			b.WriteByte(' ')

@@ -22,7 +22,6 @@ type run struct {
 	commands  []Command
 	programs  map[string]string
 	fedProcs  map[*syntax.ProcSubst]bool
-	numbers   map[syntax.WordPart]bool
 	seen      map[pipeline.Effect]bool
 	via       []string
 	calling   []string       // functions under way, so that recursion ends
@@ -43,12 +42,12 @@ func newRun(a *Analyzer, p *parsers, w World, in Input) *run {
 		maps.Copy(env, in.Env)
 		w.Env = env
 	}
-	return &run{a: a, p: p, w: w, in: in, posix: in.Dialect == POSIX, effects: make([]pipeline.Effect, 0, 4), fedProcs: map[*syntax.ProcSubst]bool{}}
+	return &run{a: a, p: p, w: w, in: in, posix: in.Dialect == POSIX, effects: make([]pipeline.Effect, 0, 4)}
 }
 
 // reset forgets what a first attempt found.
 func (r *run) reset() {
-	*r = run{a: r.a, p: r.p, w: r.w, in: r.in, posix: r.posix, effects: r.effects[:0], fedProcs: map[*syntax.ProcSubst]bool{}}
+	*r = run{a: r.a, p: r.p, w: r.w, in: r.in, posix: r.posix, effects: r.effects[:0]}
 }
 
 // script judges a text that bash will run.
@@ -180,7 +179,7 @@ func (r *run) emit(e pipeline.Effect) {
 		r.seen[e] = true
 	}
 	if len(r.effects) >= maxEffects {
-		r.limit("more than 4,096 effects")
+		r.limit("more than 2,048 effects")
 		return
 	}
 	r.effects = append(r.effects, e)

@@ -70,7 +70,6 @@ func (s *scope) fork() *scope {
 	c.funcs = maps.Clone(s.funcs)
 	c.sure = maps.Clone(s.sure)
 	c.aliases = maps.Clone(s.aliases)
-	c.dirs = slices.Clone(s.dirs)
 	return &c
 }
 

@@ -75,6 +75,9 @@ func (v *visit) operandRoles() {
 	}
 	n := len(v.operands) + v.instead
 	for i, f := range v.operands {
+		if v.r.over {
+			return
+		}
 		role, ok := v.roles.At(i+v.instead, n)
 		if !ok {
 			v.unknown("one operand too many: "+clip(f.text), f)

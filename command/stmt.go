@@ -168,6 +168,9 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 	left := sc.fork()
 	left.failed = nil
 	r.stmt(left, c.X)
+	if r.over {
+		return
+	}
 	right := sc.fork()
 	right.failed = nil
 	right.stdin = stdin{kind: stdinPipe, fed: connects(r.effects[min(from, len(r.effects)):])}

@@ -17,7 +17,7 @@ import (
 
 // suspectExpansions judges the substitutions in a text that bash may expand.
 func (r *run) suspectExpansions(sc *scope, s string, span pipeline.Span) {
-	if !strings.ContainsAny(s, "$`") || len(s) > maxValue || r.muted > 0 || nesting(s) > MaxCommands {
+	if !strings.ContainsAny(s, "$`") || len(s) > maxValue || r.muted > 0 || nesting(s) > maxNesting {
 		return
 	}
 	r.p.reader.Reset(s)

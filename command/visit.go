@@ -18,6 +18,8 @@ type visit struct {
 	fields   []field // every word, the program first
 	runAt    int     // index of the run effect
 	operands []field
+	fewArgs  [2]argument
+	fewOpts  [4]*catalogue.Option
 	args     []argument
 	options  []*catalogue.Option
 	mark     string
@@ -54,6 +56,8 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 		return
 	}
 	v.enterSpec(spec)
+	v.args, v.options = v.fewArgs[:0], v.fewOpts[:0]
+	v.operands = make([]field, 0, len(v.fields)-1)
 	v.parse(v.fields[1:])
 	if v.failed {
 		if v.name == "git" { // what -c configures runs all the same
@@ -80,7 +84,11 @@ func (v *visit) enterSpec(spec *catalogue.Spec) {
 	v.spec = spec
 	v.roles = spec.Operands
 	v.mark = strongerMark(spec.Mark, v.mark)
-	v.effects = append(v.effects, spec.Effects...)
+	if len(v.effects) == 0 {
+		v.effects = spec.Effects[:len(spec.Effects):len(spec.Effects)]
+	} else {
+		v.effects = append(v.effects, spec.Effects...)
+	}
 }
 
 func (v *visit) unknown(what string, f field) {
