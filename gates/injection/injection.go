@@ -72,7 +72,7 @@ func moves(effects []pipeline.Effect) (rule, reason string) {
 			case i == j || !within(e.Object, made.Object):
 			case e.Kind == pipeline.KindRun, e.Kind == pipeline.KindCode:
 				return "runs-what-it-made", "it runs a file that it has just made"
-			case made.By == "ln" && e.By != "ln" && (e.Kind == pipeline.KindRead || e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete && e.Object != made.Object):
+			case made.By == "ln" && e.By != "ln" && e.Mark != "metadata" && (e.Kind == pipeline.KindRead || e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete && e.Object != made.Object):
 				return "own-link", "it uses a path through a link that it has just made"
 			}
 		}
@@ -83,7 +83,7 @@ func moves(effects []pipeline.Effect) (rule, reason string) {
 // typist names programs that put given content into a file, as compilers do not.
 func typist(by string) bool {
 	switch by {
-	case "redirect", "cp", "mv", "ln", "install", "tee", "dd", "rsync", "curl", "wget", "scp", "cat", "printf", "echo", "sed", "base64", "xxd", "gunzip", "openssl", "link":
+	case "redirect", "cp", "mv", "ln", "install", "tee", "dd", "rsync", "curl", "wget", "scp", "cat", "printf", "echo", "base64", "xxd", "gunzip", "openssl", "link":
 		return true
 	}
 	return false
