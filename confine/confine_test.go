@@ -5,12 +5,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 
 	"passepartout/confine"
+	"passepartout/pipeline"
 	"passepartout/process"
 )
 
@@ -77,3 +79,13 @@ func TestZygote(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// onFirst is a sink that acts once, when the first output comes.
+func onFirst(f func()) pipeline.Sink {
+	var once sync.Once
+	return sink(func() { once.Do(f) })
+}
+
+type sink func()
+
+func (s sink) Write(pipeline.Chunk) { s() }

@@ -326,9 +326,9 @@ func TestAsOrdinaryUser(t *testing.T) {
 	if err := os.Chown(dir, nobody, nobody); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), exe, "-test.run", "^Test", "-test.timeout", "120s")
+	cmd := exec.CommandContext(t.Context(), exe, "-test.run", "^Test", "-test.timeout", "300s", "-test.v")
 	cmd.Dir = dir
-	cmd.Env = []string{"PATH=/usr/bin:/bin", "TMPDIR=" + dir, "PP_CANARY=" + secret}
+	cmd.Env = []string{"PATH=/usr/bin:/bin", "TMPDIR=" + dir, "PP_CANARY=" + secret, "PP_CORPUS=" + os.Getenv("PP_CORPUS")}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody, NoSetGroups: false}}
 	out, err := cmd.CombinedOutput()
 	if err != nil {

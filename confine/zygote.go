@@ -23,7 +23,7 @@ type zygotes struct {
 	abi    int
 	groups *groups // nil: none can be made
 	mu     sync.Mutex
-	live   map[string]*zygote
+	live   map[string]*zygote // nil once closed
 }
 
 var _ builder = (*zygotes)(nil)
@@ -46,6 +46,7 @@ func openZygotes(ctx context.Context, cfg Config) (*zygotes, error) {
 	if err := z.close(ctx); err != nil { // the one that proved it has served
 		return nil, err
 	}
+	z.live = map[string]*zygote{}
 	return z, nil
 }
 
@@ -67,14 +68,20 @@ func (z *zygotes) start(ctx context.Context, owner string, p Profile, s process.
 	req := z.request(p, v, s)
 	for attempt := 0; ; attempt++ {
 		one, err := z.get(ctx, key, owner, v, p.Hosts, p.Limits)
-		if err != nil {
+		if err == nil {
+			var pid int
+			var c process.Child
+			if pid, c, err = one.start(ctx, req, p.Gate, stdio); err == nil {
+				return pid, c, nil
+			}
+			if errors.Is(err, errGone) {
+				z.forget(key, one)
+				err = errors.Join(err, one.end(ctx))
+			}
+		}
+		if !errors.Is(err, errGone) || attempt > 0 {
 			return 0, nil, err
 		}
-		pid, c, err := one.start(ctx, req, p.Gate, stdio)
-		if !errors.Is(err, errGone) || attempt > 0 {
-			return pid, c, err
-		}
-		z.forget(key, one)
 	}
 }
 
@@ -98,20 +105,24 @@ func (z *zygotes) request(p Profile, v view, s process.Spec) request {
 // get finds or makes the zygote of a key and counts the caller as its user.
 func (z *zygotes) get(ctx context.Context, key, owner string, v view, hosts []string, limits Limits) (*zygote, error) {
 	z.mu.Lock()
+	if z.live == nil {
+		z.mu.Unlock()
+		return nil, &UnavailableError{Builder: BuilderZygote, Why: "it is closed"}
+	}
 	one, ok := z.live[key]
 	if !ok {
 		one = &zygote{owner: owner, made: make(chan struct{})}
+		one.done = func() {
+			z.mu.Lock()
+			one.users--
+			z.mu.Unlock()
+		}
 		z.live[key] = one
 	}
 	one.users++
 	one.used = z.cfg.Now()
 	idle := z.idle()
 	z.mu.Unlock()
-	one.done = func() {
-		z.mu.Lock()
-		one.users--
-		z.mu.Unlock()
-	}
 	for _, o := range idle {
 		_ = o.end(ctx)
 	}
@@ -129,6 +140,9 @@ func (z *zygotes) get(ctx context.Context, key, owner string, v view, hosts []st
 	if one.err != nil {
 		one.done()
 		z.forget(key, one)
+		if ok { // somebody else's start failed, perhaps by their own deadline
+			return nil, fmt.Errorf("%w: %w", errGone, one.err)
+		}
 		return nil, one.err
 	}
 	return one, nil
@@ -164,7 +178,7 @@ func (z *zygotes) forget(key string, one *zygote) {
 func (z *zygotes) close(ctx context.Context) error {
 	z.mu.Lock()
 	all := z.live
-	z.live = map[string]*zygote{}
+	z.live = nil
 	z.mu.Unlock()
 	var err error
 	for _, one := range all {
