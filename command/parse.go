@@ -52,13 +52,14 @@ func (p *parsers) canonical(text string, d Dialect) (*syntax.File, string, error
 	if err != nil {
 		return nil, "", err
 	}
-	printed, err := p.print(file)
-	if err != nil {
+	p.buf.Reset()
+	if err := p.printer.Print(&p.buf, file); err != nil {
 		return nil, "", err
 	}
-	if printed == text {
-		return file, printed, nil
+	if string(bytes.TrimSuffix(p.buf.Bytes(), []byte("\n"))) == text { // compares without a copy
+		return file, text, nil
 	}
+	printed := strings.TrimSuffix(p.buf.String(), "\n")
 	again, err := p.parse(printed, d)
 	if err != nil {
 		return nil, "", err

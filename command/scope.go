@@ -89,6 +89,11 @@ func (s *scope) join(o *scope) {
 			s.define(name, body, false)
 		}
 	}
+	for name := range s.funcs {
+		if o.funcs[name] == nil {
+			s.sure[name] = false
+		}
+	}
 	for name, body := range o.aliases {
 		s.alias(name, body)
 	}

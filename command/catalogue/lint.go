@@ -35,7 +35,7 @@ func (p *Program) lint(c *Catalogue, analyzers []string) []string {
 		out = append(out, "has no example")
 	}
 	for _, e := range p.Examples {
-		if !slices.ContainsFunc(p.Names, func(n string) bool { return mentions(e.Command, n) }) {
+		if !slices.ContainsFunc(p.Names, func(n string) bool { return mentions(e.Command, n, p.Spec.Versioned) }) {
 			out = append(out, fmt.Sprintf("example %q does not run it", e.Command))
 		}
 	}
@@ -56,9 +56,9 @@ func (p *Program) lint(c *Catalogue, analyzers []string) []string {
 }
 
 // mentions reports whether name is a word of the command line.
-func mentions(command, name string) bool {
+func mentions(command, name string, versioned bool) bool {
 	for w := range strings.FieldsFuncSeq(command, func(r rune) bool { return strings.ContainsRune(" \t\n;|&()'\"/", r) }) {
-		if w == name {
+		if w == name || versioned && strings.HasPrefix(w, name) && strings.Trim(w[len(name):], "-.0123456789") == "" {
 			return true
 		}
 	}
