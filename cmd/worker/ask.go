@@ -16,9 +16,6 @@ import (
 	"passepartout/pipeline"
 )
 
-// clientSource is the source of events that this program sends.
-const clientSource = "/passepartout/worker"
-
 // asking is one request as its flags say.
 type asking struct {
 	*app
@@ -120,13 +117,12 @@ func (q *asking) run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer c.Close()
-	e, err := event.Codec{}.Request(event.Envelope{ID: newID(), Source: clientSource, Session: q.session}, r)
+	e, key, err := newRequest(c, q.session, r)
 	if err != nil {
 		return err
 	}
-	s := pipeline.Signal{ID: e.ID, Source: clientSource, Principal: c.Name(), Role: pipeline.RoleAgent}
 	f := newFollower(q.Stdout, q.Stderr, q.asJSON, event.Codec{MaxBytes: 8 * int(l.Config.Limits.Event)})
-	stop, err := f.listen(ctx, c, q.session, s.Key())
+	stop, err := f.listen(ctx, c, q.session, key)
 	if err != nil {
 		return err
 	}
@@ -204,13 +200,9 @@ func (f *follower) take(ctx context.Context, s pipeline.Signal) (over bool, err 
 		f.output(s)
 		return false, nil
 	}
-	kind, ok := event.FeedbackKind(s.Type)
-	if !ok {
-		return false, nil
-	}
-	d, err := event.Read[event.Feedback](s)
-	if err != nil || d.Key != f.key {
-		return false, nil //nolint:nilerr // somebody else's feedback, or none that we could show
+	d, kind, ok := readFeedback(s)
+	if !ok || d.Key != f.key {
+		return false, nil // somebody else's feedback, or none that we could show
 	}
 	if f.asJSON {
 		if err := printLine(f.out, s.Data); err != nil {

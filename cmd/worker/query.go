@@ -20,21 +20,23 @@ import (
 
 // query is one question.
 type query struct {
-	Op string `json:"op"`           // plans, explain
+	Op string `json:"op"`           // plans, explain, standing
 	ID string `json:"id,omitempty"` // what it is about
 }
 
 // The questions.
 const (
-	queryPlans   = "plans"
-	queryExplain = "explain"
+	queryPlans    = "plans"
+	queryExplain  = "explain"
+	queryStanding = "standing"
 )
 
 // queryReply is the answer; Error or what was asked for is set.
 type queryReply struct {
-	Error *pipeline.Error `json:"error,omitempty"`
-	Plans []planRow       `json:"plans,omitempty"`
-	Story *story          `json:"story,omitempty"`
+	Error    *pipeline.Error `json:"error,omitempty"`
+	Plans    []planRow       `json:"plans,omitempty"`
+	Story    *story          `json:"story,omitempty"`
+	Standing *standing       `json:"standing,omitempty"`
 }
 
 // story is all that is known of one request.
@@ -86,6 +88,8 @@ type library struct {
 	Plans func(ctx context.Context) ([]hitl.FlightPlan, error)
 	// Explain tells the story of a request, by its event's id or its key.
 	Explain func(ctx context.Context, id string) (story, error)
+	// Standing tells how far a request of an agent has come.
+	Standing func(ctx context.Context, who pipeline.Principal, id string) (standing, error)
 }
 
 // Answer answers one question; it is the handler that bus.Bus.Serve wants. The
@@ -120,10 +124,12 @@ func (l library) answer(ctx context.Context, m pipeline.Message) (queryReply, er
 		return l.plans(ctx)
 	case queryExplain:
 		return l.explain(ctx, who, role, q.ID)
+	case queryStanding:
+		return l.standing(ctx, who, role, q.ID)
 	default:
 		return queryReply{}, &pipeline.Error{
 			Code: pipeline.CodeInvalidRequest, Field: "op", Message: "op: is no question that this worker answers",
-			Hint: "plans or explain",
+			Hint: "plans, explain or standing",
 		}
 	}
 }
@@ -147,18 +153,48 @@ func (l library) plans(ctx context.Context) (queryReply, error) {
 // a foreign one alike.
 func (l library) explain(ctx context.Context, who pipeline.Principal, role pipeline.Role, id string) (queryReply, error) {
 	if id == "" {
-		return queryReply{}, &pipeline.Error{Code: pipeline.CodeInvalidRequest, Field: "id", Message: "id: is missing"}
+		return queryReply{}, noID()
 	}
 	found, err := l.Explain(ctx, id)
 	foreign := (role == pipeline.RoleAgent || role == pipeline.RoleSensor) && found.Agent != who
 	if errors.Is(err, pipeline.ErrNotFound) || err == nil && foreign {
-		return queryReply{}, &pipeline.Error{
-			Code: pipeline.CodeNotFound, Field: "id", Message: "nothing is known of request " + strconv.Quote(id),
-			Hint: "name the id of the request's event, or the key that its feedback bears",
-		}
+		return queryReply{}, unknown(id)
 	}
 	if err != nil {
 		return queryReply{}, err
 	}
 	return queryReply{Story: &found}, nil
+}
+
+// standing tells agents of their own requests, and nobody else of any: for
+// them there is explain.
+func (l library) standing(ctx context.Context, who pipeline.Principal, role pipeline.Role, id string) (queryReply, error) {
+	if role != pipeline.RoleAgent {
+		return queryReply{}, &pipeline.Error{Code: pipeline.CodePermissionDenied, Message: "only agents ask how their own requests stand"}
+	}
+	if id == "" {
+		return queryReply{}, noID()
+	}
+	if !pipeline.ValidToken(id) {
+		return queryReply{}, unknown(id) // it would be a key in a store
+	}
+	found, err := l.Standing(ctx, who, id)
+	if errors.Is(err, pipeline.ErrNotFound) {
+		return queryReply{}, unknown(id)
+	}
+	if err != nil {
+		return queryReply{}, err
+	}
+	return queryReply{Standing: &found}, nil
+}
+
+func noID() error {
+	return &pipeline.Error{Code: pipeline.CodeInvalidRequest, Field: "id", Message: "id: is missing"}
+}
+
+func unknown(id string) error {
+	return &pipeline.Error{
+		Code: pipeline.CodeNotFound, Field: "id", Message: "nothing is known of request " + strconv.Quote(id),
+		Hint: "name the id of the request's event, or the key that its feedback bears",
+	}
 }

@@ -31,6 +31,16 @@ func testLibrary(t *testing.T) library {
 				plan("done", hitl.Landed, at), plan("approved", hitl.Approved, at),
 			}, nil
 		},
+		Standing: func(_ context.Context, who pipeline.Principal, id string) (standing, error) {
+			switch {
+			case who == "bob" && id == "key1":
+				return standing{Key: "key1", Rule: "bobs-rule"}, nil
+			case id == "broken":
+				return standing{}, errors.New("bucket lost at 10.0.0.7")
+			default:
+				return standing{}, pipeline.ErrNotFound
+			}
+		},
 		Explain: func(_ context.Context, id string) (story, error) {
 			switch id {
 			case "of-bob":
@@ -62,6 +72,12 @@ func TestQueries(t *testing.T) {
 		{"observer asks for any", "pp.query.observer.olga", `{"op":"explain","id":"of-bob"}`, "bob's story", ""},
 		{"no id", "pp.query.observer.olga", `{"op":"explain"}`, `"field":"id"`, ""},
 		{"inside stays inside", "pp.query.observer.olga", `{"op":"explain","id":"broken"}`, "internal", "10.0.0.7"},
+		{"agent asks how its own stands", "pp.query.agent.bob", `{"op":"standing","id":"key1"}`, "bobs-rule", ""},
+		{"agent asks how another's stands", "pp.query.agent.eve", `{"op":"standing","id":"key1"}`, "not_found", "bobs"},
+		{"approver asks how one stands", "pp.query.approver.bob", `{"op":"standing","id":"key1"}`, "permission_denied", "bobs"},
+		{"standing of nothing", "pp.query.agent.bob", `{"op":"standing"}`, `"field":"id"`, ""},
+		{"standing of a wildcard", "pp.query.agent.bob", `{"op":"standing","id":"key1.>"}`, "not_found", ""},
+		{"inside of the standing stays inside", "pp.query.agent.bob", `{"op":"standing","id":"broken"}`, "internal", "10.0.0.7"},
 		{"unknown question", "pp.query.observer.olga", `{"op":"rm"}`, "invalid_request", ""},
 		{"unknown key", "pp.query.observer.olga", `{"op":"plans","x":1}`, "invalid_request", ""},
 		{"no JSON", "pp.query.observer.olga", `{`, "invalid_request", ""},
