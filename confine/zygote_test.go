@@ -76,7 +76,8 @@ func TestAKilledZygoteIsReplaced(t *testing.T) {
 		}
 		eventually(t, "it is gone", func() bool {
 			raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", found[0]))
-			return len(raw) == 0 || strings.Contains(string(raw), ") Z ")
+			threads, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", found[0]))
+			return len(raw) == 0 || strings.Contains(string(raw), ") Z ") && len(threads) <= 1
 		})
 	}
 	// One that dies under a command takes the command with it, and says so.
