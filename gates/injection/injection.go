@@ -63,13 +63,16 @@ func (g Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, e
 func moves(effects []pipeline.Effect) (rule, reason string) {
 	for i := range effects {
 		made := &effects[i]
-		if made.Kind != pipeline.KindWrite || !typist(made.By) || !strings.HasPrefix(made.Object, "/") || strings.HasPrefix(made.Object, "/dev/") {
+		unpacked := unpacker(made.By)
+		if made.Kind != pipeline.KindWrite || !typist(made.By) && !unpacked || !strings.HasPrefix(made.Object, "/") || strings.HasPrefix(made.Object, "/dev/") {
 			continue
 		}
 		for j := range effects {
 			e := &effects[j]
 			switch {
 			case i == j || !within(e.Object, made.Object):
+			case unpacked && (e.Kind != pipeline.KindRun || e.Object == made.Object):
+				// Building what was unpacked is ordinary; starting a program of it is not.
 			case e.Kind == pipeline.KindRun, e.Kind == pipeline.KindCode:
 				return "runs-what-it-made", "it runs a file that it has just made"
 			case made.By == "ln" && e.By != "ln" && e.Mark != "metadata" && (e.Kind == pipeline.KindRead || e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete && e.Object != made.Object):
@@ -84,6 +87,15 @@ func moves(effects []pipeline.Effect) (rule, reason string) {
 func typist(by string) bool {
 	switch by {
 	case "redirect", "cp", "mv", "ln", "install", "tee", "dd", "rsync", "curl", "wget", "scp", "cat", "printf", "echo", "base64", "xxd", "gunzip", "openssl", "link":
+		return true
+	}
+	return false
+}
+
+// unpacker names programs that fill a folder with files of somebody else.
+func unpacker(by string) bool {
+	switch by {
+	case "tar", "bsdtar", "unzip", "unsquashfs", "cpio", "7z", "7za", "7zr", "unrar", "unar", "ar", "arj", "lha", "zoo", "pax":
 		return true
 	}
 	return false

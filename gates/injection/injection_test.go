@@ -23,6 +23,8 @@ func TestGroundThatMoves(t *testing.T) {
 		{Name: "linked and read", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "ln"), by(pipeline.KindRead, file, "cat")), Outcome: pipeline.Hold, Rule: "own-link"},
 		{Name: "linked and deleted through", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "ln"), by(pipeline.KindDelete, file+"/srv", "rm")), Outcome: pipeline.Hold, Rule: "own-link"},
 		{Name: "linked and unlinked", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "ln"), by(pipeline.KindDelete, file, "rm")), Outcome: pipeline.Allow},
+		{Name: "unpacked and run", Proposal: gatetest.Proposal(by(pipeline.KindWrite, "/home/agent/ws", "unzip"), by(pipeline.KindRun, file, "x")), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "unpacked and built", Proposal: gatetest.Proposal(by(pipeline.KindWrite, "/home/agent/ws", "tar"), by(pipeline.KindCode, "/home/agent/ws", "make")), Outcome: pipeline.Allow},
 		{Name: "compiled and run", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "gcc"), by(pipeline.KindRun, file, "x")), Outcome: pipeline.Allow},
 		{Name: "copied beside", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "cp"), by(pipeline.KindRun, file+"2", "x2")), Outcome: pipeline.Allow},
 		{Name: "copied and read", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "cp"), by(pipeline.KindRead, file, "cat")), Outcome: pipeline.Allow},
