@@ -42,7 +42,9 @@ type job struct {
 	site *site
 }
 
-func (s *site) job(id string) job { return job{id: id, mark: "mark" + strings.ToLower(rand.Text()), site: s} }
+func (s *site) job(id string) job {
+	return job{id: id, mark: "mark" + strings.ToLower(rand.Text()), site: s}
+}
 
 func (j job) path(kind string) string { return filepath.Join(j.site.workspace(), j.id+"."+kind) }
 
