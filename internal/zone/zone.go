@@ -151,7 +151,10 @@ func (m *Map) root(p string, class Class) error {
 		return fmt.Errorf("%w: %q", ErrRelative, p)
 	}
 	p = path.Clean(p)
-	if old, ok := m.roots[p]; ok && old < class && p != "/" && old != Home && old != System {
+	if p == "/" {
+		return errors.New("the whole machine cannot be one zone")
+	}
+	if old, ok := m.roots[p]; ok && old < class && old != Home && old != System {
 		return nil
 	}
 	m.roots[p] = class

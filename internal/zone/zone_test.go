@@ -106,7 +106,7 @@ func TestWhole(t *testing.T) {
 
 func TestNewRefusesRelativeRoots(t *testing.T) {
 	t.Parallel()
-	for _, c := range []zone.Config{{Home: "home"}, {Workspace: []string{"ws"}}, {Scratch: []string{""}}, {Secret: []string{"a"}}} {
+	for _, c := range []zone.Config{{Home: "home"}, {Workspace: []string{"ws"}}, {Scratch: []string{""}}, {Secret: []string{"a"}}, {Workspace: []string{"/"}}, {Scratch: []string{"/tmp/.."}}} {
 		if _, err := zone.New(c); err == nil {
 			t.Errorf("%+v is taken", c)
 		}
