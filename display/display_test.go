@@ -241,3 +241,19 @@ func BenchmarkSafe(b *testing.B) {
 		})
 	}
 }
+
+func TestRewrap(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s, cells := rapid.String().Draw(t, "text"), rapid.IntRange(1, 60).Draw(t, "cells")
+		want := strings.Join(display.Wrap(s, cells), "\n")
+		if got := strings.Join(display.Rewrap(display.Safe(s), cells), "\n"); got != want {
+			t.Fatalf("%q: %q, want %q", s, got, want)
+		}
+	})
+	for _, unsafe := range []string{"a\x1b[2Jb", "a\u202eb", "a\xffb", "a\rb", "a\u200bb", "a↪b"} {
+		if got, want := display.Rewrap(unsafe, 40), display.Wrap(unsafe, 40); strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("%q was believed to be safe: %q", unsafe, got)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/width"
 )
@@ -98,4 +99,23 @@ func More(n int) string {
 // Indent makes a text safe and sets prefix before each of its lines.
 func Indent(s, prefix string) string {
 	return prefix + strings.ReplaceAll(Safe(s), "\n", "\n"+prefix)
+}
+
+// Rewrap breaks a text that was made safe before, such as a flight plan that
+// the worker rendered, into lines as Wrap does, without marking its marks a
+// second time. A text with a character that no safe text holds was not made
+// safe, and is treated by Wrap.
+func Rewrap(safe string, cells int) []string {
+	for i, r := range safe {
+		mark := r == open || r == shut || r == dot || r == ellipsis
+		if r == utf8.RuneError && !strings.HasPrefix(safe[i:], string(utf8.RuneError)) || r != '\n' && r != ' ' && !mark && hidden(r) {
+			return Wrap(safe, cells)
+		}
+	}
+	cells = max(cells, 8)
+	var out []string
+	for line := range strings.SplitSeq(safe, "\n") {
+		out = append(out, wrapLine(line, cells)...)
+	}
+	return out
 }
