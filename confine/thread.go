@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -35,8 +36,14 @@ type thread struct {
 // parts are the paths that a set of readable folders comes to once what is
 // hidden is carved out. Finding them takes longer than starting a command.
 type parts struct {
-	whole, listed []string
-	asOf          time.Time
+	grants []held
+	asOf   time.Time
+}
+
+// held is a path that stays open, and the rights that are given on it.
+type held struct {
+	file   *os.File
+	rights uint64
 }
 
 const (
@@ -105,6 +112,9 @@ func (t *thread) close(context.Context) error {
 		err = errors.Join(err, g.remove(2*time.Second))
 	}
 	t.owners = map[string]*group{}
+	for key := range t.parts {
+		t.drop(key)
+	}
 	return err
 }
 
@@ -218,26 +228,60 @@ func countTasks(uid int) int {
 	return total
 }
 
-// readable carves what is hidden out of what may be read.
-func (t *thread) readable(p Profile) *parts {
+// readable grants what may be read, with what is hidden carved out, and what no
+// program can do without.
+func (t *thread) readable(r *ruleset, p Profile) error {
 	key := strings.Join(p.Read, "\x00") + "\x00\x00" + strings.Join(p.Hidden, "\x00")
 	now := t.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if have, ok := t.parts[key]; ok && now.Sub(have.asOf) < partsLast {
-		return have
+	if have, ok := t.parts[key]; ok {
+		if now.Sub(have.asOf) < partsLast {
+			return have.grantTo(r)
+		}
+		t.drop(key)
 	}
-	if len(t.parts) > 64 {
-		t.parts = map[string]*parts{}
+	for other := range t.parts {
+		if len(t.parts) > 16 {
+			t.drop(other)
+		}
 	}
 	fresh := &parts{asOf: now}
-	for _, path := range p.Read {
-		whole, listed := carve(path, p.Hidden)
-		fresh.whole = append(fresh.whole, whole...)
-		fresh.listed = append(fresh.listed, listed...)
-	}
 	t.parts[key] = fresh
-	return fresh
+	for _, path := range append(slices.Clone(p.Read), "/proc") {
+		whole, listed := carve(path, p.Hidden)
+		fresh.hold(whole, mayRead)
+		fresh.hold(listed, unix.LANDLOCK_ACCESS_FS_READ_DIR)
+	}
+	fresh.hold(devices(), mayDevice)
+	return fresh.grantTo(r)
+}
+
+// hold opens paths; what cannot be opened is not granted.
+func (p *parts) hold(paths []string, rights uint64) {
+	for _, path := range paths {
+		fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+		if err == nil {
+			p.grants = append(p.grants, held{os.NewFile(uintptr(fd), path), rights})
+		}
+	}
+}
+
+func (p *parts) grantTo(r *ruleset) error {
+	for _, g := range p.grants {
+		if err := r.allow(int(g.file.Fd()), g.rights); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drop closes what is held under a key; the lock is held.
+func (t *thread) drop(key string) {
+	for _, g := range t.parts[key].grants {
+		_ = g.file.Close()
+	}
+	delete(t.parts, key)
 }
 
 // rules grants what the profile says, and what no program can do without.
@@ -246,29 +290,11 @@ func (t *thread) rules(p Profile) (*ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	fill := func() error {
-		read := t.readable(p)
-		for _, w := range read.whole {
-			if err := r.trust(w, mayRead); err != nil {
-				return err
-			}
-		}
-		for _, l := range read.listed {
-			if err := r.trust(l, unix.LANDLOCK_ACCESS_FS_READ_DIR); err != nil {
-				return err
-			}
-		}
-		for _, path := range devices() {
-			if err := r.trust(path, mayDevice); err != nil {
-				return err
-			}
-		}
-		if err := r.trust("/proc", mayRead); err != nil {
-			return err
-		}
-		return grant(r, p)
+	err = t.readable(r, p)
+	if err == nil {
+		err = grant(r, p)
 	}
-	if err := fill(); err != nil {
+	if err != nil {
 		return nil, errors.Join(err, r.file.Close())
 	}
 	return r, nil
