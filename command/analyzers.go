@@ -37,6 +37,10 @@ func analyzerOf(name string) analyzer {
 		return analyzeApplet
 	case "join":
 		return analyzeJoin
+	case "script":
+		return analyzeScript
+	case "split":
+		return analyzeSplit
 	case "chroot":
 		return analyzeChroot
 	case "parallel":
@@ -49,7 +53,7 @@ func analyzerOf(name string) analyzer {
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.

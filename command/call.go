@@ -171,6 +171,10 @@ func (r *run) start(sc *scope, fields []field) {
 		r.unknown("command word "+what+" is not a constant", "command", f.span)
 		return
 	}
+	if strings.HasPrefix(f.text, "!") { // means something to a pager or an interactive shell only
+		r.unknown("command word "+clip(f.text), "command", f.span)
+		return
+	}
 	if f.text == "" {
 		r.note("", fields)
 		r.unknown("empty command word", "command", f.span)

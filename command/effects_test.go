@@ -252,3 +252,17 @@ func TestExec(t *testing.T) {
 		t.Error("no words are no command")
 	}
 }
+
+// TestCover counts what the catalogue lacks.
+func TestCover(t *testing.T) {
+	t.Parallel()
+	c := analyzer(t).Cover([]string{"ls", "frobnicate x", "frobnicate y", "rm --frob x", "git frob", "if"}, command.ExampleWorld())
+	if c.Commands != 6 || c.Known != 1 || c.Refused != 1 {
+		t.Errorf("%+v", c)
+	}
+	for i, want := range []command.Miss{{What: "program", Name: "frobnicate", Count: 2}, {What: "option", Name: "rm --frob", Count: 1}, {What: "sub-command", Name: "git frob", Count: 1}} {
+		if i >= len(c.Misses) || c.Misses[i] != want {
+			t.Fatalf("misses: %+v", c.Misses)
+		}
+	}
+}

@@ -31,7 +31,7 @@ func influenceOf(name string) influenceKind {
 		"MALLOC_CHECK_", "GLIBC_TUNABLES", "HOSTALIASES", "RESOLV_HOST_CONF", "PERL5DB", "PYTHONINSPECT", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE",
 		"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR",
 		"CDPATH", "GLOBIGNORE", "MAKEFLAGS", "MAKEFILES", "MFLAGS", "GNUMAKEFLAGS", "LUA_INIT", "R_PROFILE", "R_PROFILE_USER", "JULIA_LOAD_PATH", "KUBECONFIG", "OPENSSL_CONF", "OPENSSL_ENGINES", "OPENSSL_MODULES",
-		"ZDOTDIR", "FPATH", "BASH_LOADABLES_PATH", "SSLKEYLOGFILE", "GIT_SSL_NO_VERIFY", "NODE_TLS_REJECT_UNAUTHORIZED", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTC", "CARGO_BUILD_RUSTC_WRAPPER", "GOFLAGS", "COMPILER_PATH", "GCC_EXEC_PREFIX", "TAR_OPTIONS", "RSYNC_RSH_OPTIONS", "WGETRC", "CURL_HOME", "NPM_CONFIG_USERCONFIG", "NPM_CONFIG_SCRIPT_SHELL", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "EXINIT", "VIMINIT", "SCREENRC", "MAVEN_OPTS_FILE", "DOCKER_HOST":
+		"ZDOTDIR", "FPATH", "BASH_LOADABLES_PATH", "SSLKEYLOGFILE", "GIT_SSL_NO_VERIFY", "NODE_TLS_REJECT_UNAUTHORIZED", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTC", "CARGO_BUILD_RUSTC_WRAPPER", "COMPILER_PATH", "GCC_EXEC_PREFIX", "TAR_OPTIONS", "RSYNC_RSH_OPTIONS", "WGETRC", "CURL_HOME", "NPM_CONFIG_USERCONFIG", "NPM_CONFIG_SCRIPT_SHELL", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "EXINIT", "VIMINIT", "SCREENRC", "MAVEN_OPTS_FILE", "DOCKER_HOST":
 		return influenceInject
 	case "PAGER", "GIT_PAGER", "MANPAGER", "BAT_PAGER", "SYSTEMD_PAGER", "DELTA_PAGER", "GH_PAGER", "PSQL_PAGER", "AWS_PAGER",
 		"EDITOR", "VISUAL", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "FCEDIT", "SUDO_EDITOR", "SYSTEMD_EDITOR", "KUBE_EDITOR", "HGEDITOR", "SVN_EDITOR",
@@ -42,7 +42,7 @@ func influenceOf(name string) influenceKind {
 		return influenceCode
 	case "PATH":
 		return influencePath
-	case "NODE_OPTIONS", "PYTHONWARNINGS", "PYTHONBREAKPOINT", "RUBYOPT", "PERL5OPT", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "LESS", "MORE", "GREP_OPTIONS", "RUSTFLAGS", "FZF_DEFAULT_OPTS", "LDFLAGS", "ANSIBLE_CONFIG":
+	case "GOFLAGS", "NODE_OPTIONS", "PYTHONWARNINGS", "PYTHONBREAKPOINT", "RUBYOPT", "PERL5OPT", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "LESS", "MORE", "GREP_OPTIONS", "RUSTFLAGS", "FZF_DEFAULT_OPTS", "LDFLAGS", "ANSIBLE_CONFIG":
 		return influenceFlags
 	case "IFS":
 		return influenceSplit
@@ -148,6 +148,7 @@ func harmlessFlags(s string) bool {
 		case strings.HasPrefix(word, "--max-old-space-size="), strings.HasPrefix(word, "-Xmx"), strings.HasPrefix(word, "-Xms"), strings.HasPrefix(word, "-XX:Max"),
 			word == "-R", word == "-F", word == "-X", word == "-FRX", word == "-RX", word == "-FX", word == "-S", word == "-i", word == "ignore", word == "error", word == "default",
 			strings.HasPrefix(word, "-O"), strings.HasPrefix(word, "-W"), strings.HasPrefix(word, "--color"), word == "--no-warnings", word == "--no-deprecation", word == "--trace-warnings",
+			strings.HasPrefix(word, "-mod="), strings.HasPrefix(word, "-tags="), strings.HasPrefix(word, "-count="), strings.HasPrefix(word, "-buildvcs="), strings.HasPrefix(word, "-p="), word == "-race", word == "-v", word == "-trimpath",
 			strings.HasPrefix(word, "target-cpu="), word == "-C", word == "-D", word == "warnings", word == "-s", word == "-w":
 		default:
 			return false

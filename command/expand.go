@@ -2,7 +2,6 @@ package command
 
 import (
 	"path"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -55,72 +54,6 @@ func (r *run) appendPlain(out []field, sc *scope, one, w *syntax.Word) []field {
 	return b.out
 }
 
-// maxBraces bounds what brace expansion may make of one word.
-const maxBraces = 64
-
-// braces expands {a,b} and {1..3}. A word that would become too many words is
-// left with its braces as a pattern.
-func (r *run) braces(w *syntax.Word) []*syntax.Word {
-	split := &syntax.Word{Parts: append([]syntax.WordPart(nil), w.Parts...)}
-	if !syntax.SplitBraces(split) {
-		return []*syntax.Word{w}
-	}
-	if n := countBraces(split); n > maxBraces {
-		r.unknown("brace expansion makes "+strconv.Itoa(n)+" words", "braces", r.spanOf(w))
-		return nil
-	}
-	return expand.Braces(split)
-}
-
-func hasBrace(w *syntax.Word) bool {
-	for _, p := range w.Parts {
-		if lit, ok := p.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '{') >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func countBraces(w *syntax.Word) int {
-	n := 1
-	for _, p := range w.Parts {
-		b, ok := p.(*syntax.BraceExp)
-		if !ok {
-			continue
-		}
-		sum := 0
-		if b.Sequence {
-			sum = sequenceLength(b)
-		} else {
-			for _, e := range b.Elems {
-				sum += countBraces(e)
-			}
-		}
-		if n *= max(sum, 1); n > 1<<20 {
-			return n
-		}
-	}
-	return n
-}
-
-func sequenceLength(b *syntax.BraceExp) int {
-	if len(b.Elems) < 2 {
-		return 1
-	}
-	from, err1 := strconv.Atoi(b.Elems[0].Lit())
-	to, err2 := strconv.Atoi(b.Elems[1].Lit())
-	if err1 != nil || err2 != nil {
-		return 256 / 4 // letters
-	}
-	step := 1
-	if len(b.Elems) > 2 {
-		if n, err := strconv.Atoi(b.Elems[2].Lit()); err == nil && n != 0 {
-			step = max(n, -n)
-		}
-	}
-	return max(from-to, to-from)/step + 1
-}
-
 func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool) {
 	for i, part := range parts {
 		switch p := part.(type) {
@@ -152,14 +85,7 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 		case *syntax.ParamExp:
 			r.param(b, sc, p, quoted)
 		case *syntax.CmdSubst:
-			v := r.substitution(sc, p)
-			if v.kind == valueDynamic && !quoted && len(parts) == 1 && len(p.Stmts) == 1 {
-				if names := r.producedNames(sc, p.Stmts[0]); len(names) > 0 {
-					b.names(names)
-					continue
-				}
-			}
-			b.value(v, quoted)
+			r.addSubstitution(b, sc, p, quoted, len(parts) == 1)
 		case *syntax.ArithmExp:
 			r.arithmetic(sc, p.X)
 			b.value(number(), quoted)
@@ -183,6 +109,19 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 			b.unknowable()
 		}
 	}
+}
+
+// addSubstitution adds what $( ) prints. Alone and unquoted it may be a list
+// of names that are known to lie below some folders.
+func (r *run) addSubstitution(b *builder, sc *scope, p *syntax.CmdSubst, quoted, alone bool) {
+	v := r.substitution(sc, p)
+	if v.kind == valueDynamic && !quoted && alone && len(p.Stmts) == 1 {
+		if names := r.producedNames(sc, p.Stmts[0]); len(names) > 0 {
+			b.names(names)
+			return
+		}
+	}
+	b.value(v, quoted)
 }
 
 // onlyList reports whether a quoted text is nothing but "$@" or "${a[@]}",

@@ -65,7 +65,7 @@ func (r *run) identify(sc *scope, f field) (name, object string, local bool) {
 		}
 		word = found
 	}
-	abs := word
+	var abs string
 	if !path.IsAbs(word) {
 		if len(sc.dirs) != 1 {
 			return path.Base(word), word, true

@@ -27,30 +27,8 @@ func (r *run) redirects(sc *scope, list []*syntax.Redirect) {
 func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 	toStdin := rd.N == nil || rd.N.Value == "0"
 	switch rd.Op {
-	case syntax.Hdoc, syntax.DashHdoc:
-		v := value{}
-		switch {
-		case rd.Hdoc == nil:
-			v = text("")
-		case quotedDelimiter(rd.Word):
-			v = text(rawHeredoc(rd.Hdoc))
-		default:
-			b := builder{}
-			b.started = true
-			r.parts(&b, sc, rd.Hdoc.Parts, true)
-			b.flush()
-			v = b.out[0].asValue()
-		}
-		if rd.Op == syntax.DashHdoc {
-			v.text = strings.ReplaceAll(strings.TrimLeft(v.text, "\t"), "\n\t", "\n")
-		}
-		if toStdin {
-			sc.stdin = stdinOf(v)
-		}
-		return
-	case syntax.WordHdoc:
-		v := r.assigned(sc, rd.Word)
-		if toStdin {
+	case syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc:
+		if v := r.hereText(sc, rd); toStdin {
 			sc.stdin = stdinOf(v)
 		}
 		return
@@ -96,6 +74,28 @@ func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 	default:
 		r.unknown("redirection "+rd.Op.String(), "redirect", r.spanOf(rd))
 	}
+}
+
+// hereText is the text of a here-document or a here-string.
+func (r *run) hereText(sc *scope, rd *syntax.Redirect) value {
+	if rd.Op == syntax.WordHdoc {
+		return r.assigned(sc, rd.Word)
+	}
+	v := text("")
+	switch {
+	case rd.Hdoc == nil:
+	case quotedDelimiter(rd.Word):
+		v = text(rawHeredoc(rd.Hdoc))
+	default:
+		b := builder{started: true}
+		r.parts(&b, sc, rd.Hdoc.Parts, true)
+		b.flush()
+		v = b.out[0].asValue()
+	}
+	if rd.Op == syntax.DashHdoc {
+		v.text = strings.ReplaceAll(strings.TrimLeft(v.text, "\t"), "\n\t", "\n")
+	}
+	return v
 }
 
 func stdinOf(v value) stdin {

@@ -50,20 +50,18 @@ func (s *sedScanner) line() string {
 	return out
 }
 
-// until takes text up to an unescaped delimiter and steps over it.
-func (s *sedScanner) until(delim byte) (string, bool) {
-	start := s.at
+// past steps over text up to and with an unescaped delimiter.
+func (s *sedScanner) past(delim byte) bool {
 	for ; s.at < len(s.text); s.at++ {
 		switch c := s.text[s.at]; {
 		case c == '\\':
 			s.at++
 		case c == delim:
-			out := s.text[start:s.at]
 			s.at++
-			return out, true
+			return true
 		}
 	}
-	return "", false
+	return false
 }
 
 func (s *sedScanner) run() bool {
@@ -87,7 +85,7 @@ func (s *sedScanner) addresses() bool {
 			s.at++
 		case c == '/':
 			s.at++
-			if _, ok := s.until('/'); !ok {
+			if !s.past('/') {
 				return false
 			}
 			s.skip("IM")
@@ -98,7 +96,7 @@ func (s *sedScanner) addresses() bool {
 				return false
 			}
 			s.at++
-			if _, ok := s.until(d); !ok {
+			if !s.past(d) {
 				return false
 			}
 			s.skip("IM")
@@ -142,9 +140,7 @@ func (s *sedScanner) command() bool {
 	case 'y':
 		d := s.peek()
 		s.at++
-		_, ok1 := s.until(d)
-		_, ok2 := s.until(d)
-		return d != 0 && ok1 && ok2
+		return d != 0 && s.past(d) && s.past(d)
 	case 's':
 		return s.substitution()
 	case 'e':
@@ -177,9 +173,7 @@ func (s *sedScanner) substitution() bool {
 		return false
 	}
 	s.at++
-	_, ok1 := s.until(d)
-	_, ok2 := s.until(d)
-	if !ok1 || !ok2 {
+	if !s.past(d) || !s.past(d) {
 		return false
 	}
 	for {

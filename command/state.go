@@ -124,6 +124,9 @@ func (v *visit) role(role catalogue.Role, f field, rest []field) {
 	}
 }
 
+// act states one act of a role.
+//
+// Long: it is the table of what roles mean, one line each.
 func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 	r := v.r
 	switch act {

@@ -160,3 +160,32 @@ func selinuxSwitch(p string) string {
 	}
 	return ""
 }
+
+// analyzeScript is script(1), which starts a shell unless it is given a command.
+func analyzeScript(v *visit) bool {
+	if !v.has("-c") {
+		v.r.code("a terminal session", v.name, v.mark, v.fields[0].span)
+	}
+	return false
+}
+
+// analyzeSplit names the files that split(1) and csplit(1) make.
+func analyzeSplit(v *visit) bool {
+	prefix := field{text: "x", span: v.fields[0].span}
+	if v.name == "csplit" {
+		prefix.text = "xx"
+		if f, ok := v.arg("-f", "--prefix"); ok {
+			prefix = f
+		}
+	} else if len(v.operands) > 1 {
+		prefix = v.operands[1]
+	}
+	if !prefix.dynamic {
+		if !prefix.pattern {
+			prefix.text = escapePattern(prefix.text)
+		}
+		prefix.text, prefix.pattern = prefix.text+"*", true
+	}
+	v.r.path(v.sc, prefix, pipeline.KindWrite, v.name, v.mark)
+	return false
+}

@@ -6,9 +6,6 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"passepartout/command/catalogue"
-	"passepartout/pipeline"
 )
 
 // analyzeXargs is xargs(1): a command to which words from standard input are
@@ -145,7 +142,7 @@ func namesOf(args []field) []string {
 				return nil
 			}
 		}
-		return findNames(findStarts(args[1:]), "")
+		return findNames(findStarts(args[1:]), findSelector(args[1:]))
 	case "ls":
 		for _, f := range args[1:] {
 			switch {
@@ -212,159 +209,4 @@ func grepNames(args []field) []string {
 		out = []string{"**"}
 	}
 	return out
-}
-
-// findNames are patterns for what find prints below its starting points.
-func findNames(starts []field, name string) []string {
-	var out []string
-	for _, f := range starts {
-		p := f.text
-		if !f.pattern {
-			p = escapePattern(p)
-		}
-		p = strings.TrimSuffix(p, "/")
-		if name != "" {
-			out = append(out, p+"/**/"+name)
-		} else {
-			out = append(out, p+"/**")
-		}
-	}
-	return out
-}
-
-// findStarts are find's starting points: the words before the expression.
-func findStarts(args []field) []field {
-	var out []field
-	for i := 0; i < len(args); i++ {
-		f := args[i]
-		if f.exact() && (f.text == "-H" || f.text == "-L" || f.text == "-P" || strings.HasPrefix(f.text, "-O")) {
-			continue
-		}
-		if f.exact() && f.text == "-D" {
-			i++
-			continue
-		}
-		if f.exact() && (strings.HasPrefix(f.text, "-") || f.text == "(" || f.text == "!" || f.text == ")" || f.text == ",") {
-			break
-		}
-		out = append(out, f)
-	}
-	if len(out) == 0 {
-		out = []field{{text: "."}}
-	}
-	return out
-}
-
-// findArity is how many words a test or option of find takes: find(1).
-func findArity(name string) (int, bool) {
-	switch name {
-	case "-depth", "-d", "-daystart", "-follow", "-ignore_readdir_race", "-noignore_readdir_race", "-mount", "-xdev", "-noleaf", "-nowarn", "-warn", "-help", "-version",
-		"-empty", "-executable", "-false", "-true", "-nogroup", "-nouser", "-readable", "-writable", "-print", "-print0", "-prune", "-quit", "-ls", "-delete",
-		"-a", "-and", "-o", "-or", "-not", "!", "(", ")", ",", "-H", "-L", "-P", "--help", "--version":
-		return 0, true
-	case "-maxdepth", "-mindepth", "-regextype", "-amin", "-anewer", "-atime", "-cmin", "-cnewer", "-context", "-ctime", "-fstype", "-gid", "-group", "-ilname", "-iname", "-inum",
-		"-ipath", "-iregex", "-iwholename", "-links", "-lname", "-mmin", "-mtime", "-name", "-newer", "-path", "-perm", "-regex", "-samefile", "-size", "-type", "-uid", "-used", "-user",
-		"-wholename", "-xtype", "-printf", "-files0-from", "-D":
-		return 1, true
-	}
-	if strings.HasPrefix(name, "-newer") && len(name) == 8 {
-		return 1, true
-	}
-	return 0, strings.HasPrefix(name, "-O")
-}
-
-// analyzeFind reads find's expression, which is a language of its own.
-func analyzeFind(v *visit) bool {
-	args := v.fields[1:]
-	starts := findStarts(args)
-	for i := range starts {
-		if starts[i].span == (pipeline.Span{}) {
-			starts[i].span = v.fields[0].span
-		}
-		v.r.path(v.sc, starts[i], pipeline.KindRead, v.name, catalogue.MarkMetadata)
-	}
-	name, single := "", true
-	i := 0
-	for i < len(args) && !(args[i].exact() && (strings.HasPrefix(args[i].text, "-") || args[i].text == "(" || args[i].text == "!")) {
-		i++
-	}
-	for ; i < len(args); i++ {
-		f := args[i]
-		if !f.exact() {
-			v.unknown("word in the expression: "+f.text, f)
-			continue
-		}
-		switch f.text {
-		case "-name", "-iname":
-			if name != "" || i+1 >= len(args) || !args[i+1].exact() || f.text == "-iname" {
-				single = false
-			} else {
-				name = args[i+1].text
-			}
-			i++
-		case "-o", "-or", "-not", "!", ",":
-			single = false
-		case "-delete":
-			v.findDelete(starts, name, single)
-		case "-exec", "-execdir", "-ok", "-okdir":
-			if !single || name == "*" {
-				name = ""
-			}
-			i = v.findExec(starts, args, i+1, name)
-		case "-fprint", "-fprint0", "-fls", "-fprintf":
-			if i+1 < len(args) {
-				v.r.path(v.sc, args[i+1], pipeline.KindWrite, v.name, "")
-			}
-			i++
-			if f.text == "-fprintf" {
-				i++
-			}
-		case "-files0-from":
-			v.unknown("starting points from a file", f)
-			i++
-		default:
-			n, ok := findArity(f.text)
-			if !ok {
-				v.unknown("word in the expression: "+f.text, f)
-			}
-			i += n
-		}
-	}
-	return true
-}
-
-func (v *visit) findDelete(starts []field, name string, single bool) {
-	if !single || name == "*" {
-		name = ""
-	}
-	for _, s := range starts {
-		if s.dynamic {
-			v.unknown("deletes below "+s.text, s)
-			continue
-		}
-		for _, p := range findNames([]field{s}, name) {
-			v.r.path(v.sc, field{text: p, pattern: true, many: true, span: s.span}, pipeline.KindDelete, v.name, catalogue.MarkRecursive)
-		}
-	}
-}
-
-// findExec judges the command of -exec for each starting point and returns the
-// index of its end.
-func (v *visit) findExec(starts, args []field, from int, name string) int {
-	end := from
-	for end < len(args) && !(args[end].exact() && (args[end].text == ";" || args[end].text == "+" && end > from && args[end-1].text == "{}")) {
-		end++
-	}
-	if end == from {
-		return end
-	}
-	for _, s := range starts {
-		x := field{text: s.text, dynamic: true, span: s.span}
-		if !s.dynamic {
-			x = field{text: findNames([]field{s}, name)[0], pattern: true, span: s.span}
-		}
-		words := substitute(args[from:end], "{}", x)
-		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
-	}
-	return end
 }

@@ -1,0 +1,191 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// findNames are patterns for what find prints below its starting points.
+func findNames(starts []field, name string) []string {
+	var out []string
+	for _, f := range starts {
+		if f.text == "" {
+			continue // find(1) refuses an empty starting point
+		}
+		p := f.text
+		if !f.pattern {
+			p = escapePattern(p)
+		}
+		p = strings.TrimSuffix(p, "/")
+		if name != "" {
+			out = append(out, p+"/**/"+name)
+		} else {
+			out = append(out, p+"/**")
+		}
+	}
+	return out
+}
+
+// findStarts are find's starting points: the words before the expression.
+func findStarts(args []field) []field {
+	var out []field
+	for i := 0; i < len(args); i++ {
+		f := args[i]
+		if f.exact() && (f.text == "-H" || f.text == "-L" || f.text == "-P" || strings.HasPrefix(f.text, "-O")) {
+			continue
+		}
+		if f.exact() && f.text == "-D" {
+			i++
+			continue
+		}
+		if f.exact() && (strings.HasPrefix(f.text, "-") || f.text == "(" || f.text == "!" || f.text == ")" || f.text == ",") {
+			break
+		}
+		out = append(out, f)
+	}
+	if len(out) == 0 {
+		out = []field{{text: "."}}
+	}
+	return out
+}
+
+// findSelector says which names below the starting points an action reaches,
+// going by the tests before it: the pattern of -name, "*" for some of what is
+// there, "" for all of it.
+func findSelector(args []field) string {
+	name, some := "", false
+	for i := 0; i < len(args); i++ {
+		if !args[i].exact() {
+			continue
+		}
+		switch t := args[i].text; t {
+		case "-o", "-or", ",":
+			return "" // the action may belong to a branch without tests
+		case "-name":
+			if i+1 < len(args) && args[i+1].exact() && name == "" && (i == 0 || args[i-1].text != "!" && args[i-1].text != "-not") && !strings.Contains(args[i+1].text, "/") {
+				name = args[i+1].text
+			}
+			some = true
+			i++
+		case "-type", "-xtype", "-regextype", "-printf", "-D":
+			i++
+		case "-not", "!", "-empty", "-nouser", "-nogroup", "-executable", "-readable", "-writable", "-false":
+			some = true
+		default:
+			if n, ok := findArity(t); ok && n > 0 {
+				some = true
+				i += n
+			}
+		}
+	}
+	switch {
+	case name != "" && name != "*":
+		return name
+	case some && name != "*":
+		return "*"
+	}
+	return ""
+}
+
+// findArity is how many words a test or option of find takes: find(1).
+func findArity(name string) (int, bool) {
+	switch name {
+	case "-depth", "-d", "-daystart", "-follow", "-ignore_readdir_race", "-noignore_readdir_race", "-mount", "-xdev", "-noleaf", "-nowarn", "-warn", "-help", "-version",
+		"-empty", "-executable", "-false", "-true", "-nogroup", "-nouser", "-readable", "-writable", "-print", "-print0", "-prune", "-quit", "-ls", "-delete",
+		"-a", "-and", "-o", "-or", "-not", "!", "(", ")", ",", "-H", "-L", "-P", "--help", "--version":
+		return 0, true
+	case "-maxdepth", "-mindepth", "-regextype", "-amin", "-anewer", "-atime", "-cmin", "-cnewer", "-context", "-ctime", "-fstype", "-gid", "-group", "-ilname", "-iname", "-inum",
+		"-ipath", "-iregex", "-iwholename", "-links", "-lname", "-mmin", "-mtime", "-name", "-newer", "-path", "-perm", "-regex", "-samefile", "-size", "-type", "-uid", "-used", "-user",
+		"-wholename", "-xtype", "-printf", "-files0-from", "-D":
+		return 1, true
+	}
+	if strings.HasPrefix(name, "-newer") && len(name) == 8 {
+		return 1, true
+	}
+	return 0, strings.HasPrefix(name, "-O")
+}
+
+// analyzeFind reads find's expression, which is a language of its own.
+func analyzeFind(v *visit) bool {
+	args := v.fields[1:]
+	starts := findStarts(args)
+	for i := range starts {
+		if starts[i].span == (pipeline.Span{}) {
+			starts[i].span = v.fields[0].span
+		}
+		v.r.path(v.sc, starts[i], pipeline.KindRead, v.name, catalogue.MarkMetadata)
+	}
+	i := 0
+	for i < len(args) && !(args[i].exact() && (strings.HasPrefix(args[i].text, "-") || args[i].text == "(" || args[i].text == "!")) {
+		i++
+	}
+	for ; i < len(args); i++ {
+		f := args[i]
+		if !f.exact() {
+			v.unknown("word in the expression: "+f.text, f)
+			continue
+		}
+		switch f.text {
+		case "-delete":
+			v.findDelete(starts, findSelector(args[:i]))
+		case "-exec", "-execdir", "-ok", "-okdir":
+			i = v.findExec(starts, args, i+1, findSelector(args[:i]))
+		case "-fprint", "-fprint0", "-fls", "-fprintf":
+			if i+1 < len(args) {
+				v.r.path(v.sc, args[i+1], pipeline.KindWrite, v.name, "")
+			}
+			i++
+			if f.text == "-fprintf" {
+				i++
+			}
+		case "-files0-from":
+			v.unknown("starting points from a file", f)
+			i++
+		default:
+			n, ok := findArity(f.text)
+			if !ok {
+				v.unknown("word in the expression: "+f.text, f)
+			}
+			i += n
+		}
+	}
+	return true
+}
+
+func (v *visit) findDelete(starts []field, name string) {
+	for _, s := range starts {
+		if s.dynamic {
+			v.unknown("deletes below "+s.text, s)
+			continue
+		}
+		for _, p := range findNames([]field{s}, name) {
+			v.r.path(v.sc, field{text: p, pattern: true, many: true, span: s.span}, pipeline.KindDelete, v.name, catalogue.MarkRecursive)
+		}
+	}
+}
+
+// findExec judges the command of -exec for each starting point and returns the
+// index of its end.
+func (v *visit) findExec(starts, args []field, from int, name string) int {
+	end := from
+	for end < len(args) && !(args[end].exact() && (args[end].text == ";" || args[end].text == "+" && end > from && args[end-1].text == "{}")) {
+		end++
+	}
+	if end == from {
+		return end
+	}
+	for _, s := range starts {
+		x := field{text: s.text, dynamic: true, span: s.span}
+		if s.text == "" {
+			continue
+		}
+		if !s.dynamic {
+			x = field{text: findNames([]field{s}, name)[0], pattern: true, span: s.span}
+		}
+		words := substitute(args[from:end], "{}", x)
+		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
+	}
+	return end
+}

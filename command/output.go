@@ -1,0 +1,161 @@
+package command
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// substitution judges $( ) and says what it prints where that is certain.
+func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
+	if p.TempFile || p.ReplyVar {
+		r.unhandled(p)
+	}
+	if r.muted == 0 { // judged once; looking again for what it prints must not judge what is nested again
+		inner := sc.fork()
+		inner.failed = nil
+		r.stmts(inner, p.Stmts)
+	}
+	return r.printed(sc, p.Stmts)
+}
+
+// printed folds what a substitution prints: constants, the working folder,
+// and programs whose output is a number or a name by their nature.
+func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
+	if len(stmts) != 1 || stmts[0].Background || stmts[0].Negated {
+		return value{}
+	}
+	s := stmts[0]
+	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
+		last := r.printed(sc, []*syntax.Stmt{bin.Y})
+		if last.number {
+			return last
+		}
+		return value{}
+	}
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 || len(call.Assigns) > 0 {
+		return value{}
+	}
+	for _, rd := range s.Redirs {
+		if rd.Op != syntax.RdrOut && rd.Op != syntax.RdrIn || rd.Op == syntax.RdrOut && (rd.N == nil || rd.N.Value != "2") {
+			return value{}
+		}
+	}
+	mute := r.mute()
+	defer r.unmute(mute)
+	args := r.fields(sc, call.Args)
+	if len(args) == 0 || !args[0].exact() || sc.funcs[args[0].text] != nil {
+		return value{}
+	}
+	return outputOf(sc, path.Base(args[0].text), args[1:])
+}
+
+// outputOf says what some well-known programs print.
+func outputOf(sc *scope, name string, args []field) value {
+	exact := !slices.ContainsFunc(args, func(f field) bool { return !f.exact() })
+	switch name {
+	case "echo", "printf":
+		return folded(name, args)
+	case "true", ":", "false":
+		return text("")
+	case "pwd":
+		if len(args) == 0 && len(sc.dirs) == 1 {
+			return text(sc.dirs[0])
+		}
+	case "nproc", "wc", "uptime", "getconf", "tput":
+		if name == "wc" && slices.ContainsFunc(args, func(f field) bool { return !strings.HasPrefix(f.text, "-") || !f.exact() }) {
+			return value{} // names follow the counts
+		}
+		return number()
+	case "date":
+		if exact && !slices.ContainsFunc(args, func(f field) bool {
+			return strings.HasPrefix(f.text, "+") && strings.ContainsAny(f.text, "/ ") || f.text == "-f"
+		}) && len(args) > 0 {
+			return token()
+		}
+	case "id", "stat":
+		if exact && len(args) > 0 && slices.ContainsFunc(args, func(f field) bool {
+			return f.text == "-u" || f.text == "-g" || f.text == "%s" || f.text == "-c%s" || f.text == "%Y"
+		}) {
+			return number()
+		}
+	case "grep":
+		if len(args) > 0 && (args[0].text == "-c" || strings.HasPrefix(args[0].text, "-c")) {
+			return number()
+		}
+	case "uname", "hostname", "whoami", "arch", "uuidgen":
+		return token()
+	case "mktemp":
+		if exact && !slices.ContainsFunc(args, func(f field) bool { return f.text != "-d" && f.text != "-q" }) {
+			dir := "/tmp"
+			if v := sc.lookup("TMPDIR").one(); v.kind == valueText && v.text != "" {
+				dir = v.text
+			}
+			return pattern(path.Join(dir, "tmp.*"))
+		}
+	case "basename":
+		if len(args) > 0 && !args[0].dynamic && args[0].exact() && len(args) == 1 {
+			return text(path.Base(args[0].text))
+		}
+		if len(args) > 0 && !args[0].optionLike() && args[0].pattern {
+			return token()
+		}
+	case "dirname":
+		if len(args) == 1 && args[0].exact() && !args[0].optionLike() {
+			return text(path.Dir(args[0].text))
+		}
+	case "seq":
+		return number()
+	}
+	return value{}
+}
+
+// folded is what echo and printf print for constants.
+func folded(name string, args []field) value {
+	words := make([]string, 0, len(args))
+	for _, f := range args {
+		if !f.exact() {
+			return value{}
+		}
+		words = append(words, f.text)
+	}
+	if name == "echo" {
+		for len(words) > 0 && words[0] == "-n" {
+			words = words[1:]
+		}
+		if len(words) > 0 && strings.HasPrefix(words[0], "-") {
+			s, _, err := expand.Format(nil, strings.Join(words[1:], " "), nil)
+			if strings.Contains(strings.Join(words[1:], " "), `\0`) || strings.Contains(s, `\c`) || words[0] != "-e" && words[0] != "-ne" && words[0] != "-en" || err != nil {
+				return value{}
+			}
+			return text(strings.TrimRight(s, "\n"))
+		}
+		return text(strings.TrimRight(strings.Join(words, " "), "\n"))
+	}
+	if len(words) == 0 || strings.HasPrefix(words[0], "-") && words[0] != "--" {
+		return value{}
+	}
+	if words[0] == "--" {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return value{}
+	}
+	s, n, err := expand.Format(nil, words[0], words[1:])
+	if err != nil {
+		return value{}
+	}
+	for n > 0 && n < len(words)-1 { // the format is used again for what is left
+		words = slices.Delete(slices.Clone(words), 1, 1+n)
+		more, _, err := expand.Format(nil, words[0], words[1:])
+		if err != nil || len(s) > maxValue {
+			return value{}
+		}
+		s += more
+	}
+	return text(strings.TrimRight(s, "\n"))
+}
