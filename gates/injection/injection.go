@@ -58,14 +58,22 @@ func (g Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, e
 	return pipeline.Verdict{Gate: "injection", Outcome: pipeline.Allow}, nil
 }
 
+const maxComparisons = 200_000
+
 // moves looks for effects that rest on what the same action makes. Compilers
-// are left out: running what was just built is ordinary work.
+// are left out: running what was just built is ordinary work. Every made file
+// is compared with every effect; an action for which that would be too much
+// work is held.
 func moves(effects []pipeline.Effect) (rule, reason string) {
+	left := maxComparisons
 	for i := range effects {
 		made := &effects[i]
 		unpacked := unpacker(made.By)
 		if made.Kind != pipeline.KindWrite || !typist(made.By) && !unpacked || !strings.HasPrefix(made.Object, "/") || strings.HasPrefix(made.Object, "/dev/") {
 			continue
+		}
+		if left -= len(effects); left < 0 {
+			return "too-much-made", "it makes more files than can be looked at together"
 		}
 		for j := range effects {
 			e := &effects[j]

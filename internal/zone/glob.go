@@ -25,7 +25,8 @@ func ParseGlob(s string) (Glob, bool) {
 	if !clean(s) {
 		return Glob{}, false
 	}
-	return Glob{segments: split(s)}, true
+	g := Glob{segments: split(s)}
+	return g, len(g.segments) <= maxSegments
 }
 
 // Prefix is the longest folder or file above which the pattern never matches:
@@ -66,52 +67,75 @@ func next(p string) (segment, rest string, ok bool) {
 	return p, "", true
 }
 
-func covers(pattern []string, object string) bool {
-	for i, want := range pattern {
-		if want == "**" {
-			if i == len(pattern)-1 {
-				return true
-			}
-			for rest, ok := object, true; ok; _, rest, ok = next(rest) {
-				if covers(pattern[i+1:], rest) {
-					return true
-				}
-			}
-			return false
+// The three questions are answered by walking the object once and keeping the
+// set of positions of the pattern that its beginning can have reached, a bit
+// each. So the time is linear in the object, however many ** either side has.
+
+// states is a set of positions of a pattern; bit n of n segments is its end.
+type states uint64
+
+// maxSegments keeps positions in one word.
+const maxSegments = 60
+
+// follow adds the positions that are reached for nothing: ** may be empty.
+func follow(pattern []string, set states) states {
+	for i, segment := range pattern {
+		if segment == "**" && set&(1<<i) != 0 {
+			set |= 1 << (i + 1)
 		}
-		segment, rest, ok := next(object)
-		if !ok || segment == "**" {
-			return false
-		}
-		// A wildcard of the object is covered by * alone, or by the same text.
-		if IsPattern(segment) && want != "*" && want != segment {
-			return false
-		}
-		if !IsPattern(segment) && !segmentMeets(want, segment) {
-			return false
-		}
-		object = rest
 	}
-	_, _, more := next(object)
-	return !more
+	return set
 }
 
-// touches decides whether the two patterns share a path; either may hold **.
-// Each ** makes at most as many tries as the other side has segments, and
-// objects are bounded by the length of a path.
-func touches(pattern []string, object string) bool {
-	segment, rest, ok := next(object)
-	switch {
-	case len(pattern) == 0 && !ok:
-		return true
-	case len(pattern) > 0 && pattern[0] == "**":
-		return touches(pattern[1:], object) || ok && touches(pattern, rest)
-	case ok && segment == "**":
-		return touches(pattern, rest) || len(pattern) > 0 && touches(pattern[1:], object)
-	case len(pattern) == 0 || !ok:
-		return false
+// step takes one segment of the object. Positions at ** stay where they are.
+func step(pattern []string, set states, segment string, fits func(want, segment string) bool) states {
+	var out states
+	for i, want := range pattern {
+		switch {
+		case set&(1<<i) == 0:
+		case want == "**":
+			out |= 1 << i
+		case fits(want, segment):
+			out |= 1 << (i + 1)
+		}
 	}
-	return segmentMeets(pattern[0], segment) && touches(pattern[1:], rest)
+	return out
+}
+
+// from is the set of all positions at or after the first one of a set.
+func (set states) from(n int) states {
+	if set == 0 {
+		return 0
+	}
+	return (1<<(n+1) - 1) &^ (set&-set - 1)
+}
+
+func covers(pattern []string, object string) bool {
+	set := follow(pattern, 1)
+	for segment, rest, ok := next(object); ok && set != 0; segment, rest, ok = next(rest) {
+		set = follow(pattern, step(pattern, set, segment, segmentCovers))
+	}
+	return set&(1<<len(pattern)) != 0
+}
+
+// segmentCovers: a wildcard of the object is covered by * alone, or by the same text.
+func segmentCovers(want, segment string) bool {
+	if IsPattern(segment) {
+		return segment != "**" && (want == "*" || want == segment)
+	}
+	return segmentMeets(want, segment)
+}
+
+func touches(pattern []string, object string) bool {
+	set := follow(pattern, 1)
+	for segment, rest, ok := next(object); ok && set != 0; segment, rest, ok = next(rest) {
+		if segment == "**" {
+			set = set.from(len(pattern)) // it may stand for whatever the pattern wants next
+			continue
+		}
+		set = follow(pattern, step(pattern, set, segment, segmentMeets))
+	}
+	return set&(1<<len(pattern)) != 0
 }
 
 // overlap reports whether two lists of segments of equal length could denote
@@ -271,17 +295,23 @@ func (g Glob) TouchesBelow(object string) bool {
 	return object != "" && object[0] == '/' && touchesBelow(g.segments, object)
 }
 
+// touchesBelow keeps two sets: positions reached without going through a ** of
+// the pattern, for which what lies below the object counts, too, and all.
 func touchesBelow(pattern []string, object string) bool {
-	segment, rest, ok := next(object)
-	switch {
-	case !ok:
-		return true
-	case len(pattern) > 0 && pattern[0] == "**":
-		return touches(pattern, object)
-	case segment == "**":
-		return touchesBelow(pattern, rest) || len(pattern) > 0 && touchesBelow(pattern[1:], object)
-	case len(pattern) == 0:
-		return false
+	plain, set := states(1), follow(pattern, 1)
+	for segment, rest, ok := next(object); ok && set != 0; segment, rest, ok = next(rest) {
+		if segment == "**" {
+			plain, set = plain.from(len(pattern)), set.from(len(pattern))
+			continue
+		}
+		for i, want := range pattern {
+			if want == "**" {
+				plain &^= 1 << i
+			}
+		}
+		plain = step(pattern, plain, segment, segmentMeets)
+		set = follow(pattern, step(pattern, set, segment, segmentMeets))
 	}
-	return segmentMeets(pattern[0], segment) && touchesBelow(pattern[1:], rest)
+	inside := plain &^ (1 << len(pattern))
+	return inside != 0 || set&(1<<len(pattern)) != 0
 }

@@ -206,6 +206,26 @@ func TestGlobTable(t *testing.T) {
 	}
 }
 
+// Many ** on both sides cost no more than their number.
+func TestGlobsAreLinear(t *testing.T) {
+	t.Parallel()
+	object := strings.Repeat("/**/a/*b*", 5000)
+	for _, pattern := range []string{"/x/**/a/**/b/**/c/**", "/**/**/**/**/a/b/c/d", "/home/**/.git/hooks/**"} {
+		g, ok := zone.ParseGlob(pattern)
+		if !ok {
+			t.Fatal(pattern)
+		}
+		for _, o := range []string{object, strings.Repeat("/a", 20_000), strings.Repeat("/**", 20_000), strings.Repeat("/*a*a*a*b", 5000)} {
+			g.Covers(o)
+			g.Touches(o)
+			g.TouchesBelow(o)
+		}
+	}
+	if _, ok := zone.ParseGlob(strings.Repeat("/a", 61)); ok {
+		t.Error("a pattern of 61 segments is taken")
+	}
+}
+
 func TestClassNames(t *testing.T) {
 	t.Parallel()
 	for c := zone.Device; int(c) < zone.Count; c++ {
