@@ -3,6 +3,7 @@ package confine_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -140,6 +141,10 @@ func BenchmarkBackground(b *testing.B) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
+		log, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+		if err != nil {
+			b.Fatal(err)
+		}
 		const many = 1000
 		ctx, cancel := context.WithCancel(b.Context())
 		var wg sync.WaitGroup
@@ -147,6 +152,7 @@ func BenchmarkBackground(b *testing.B) {
 			wg.Go(func() {
 				s := bash("")
 				s.Path, s.Argv, s.Timeout, s.Grace = "/bin/sleep", []string{"sleep", "300"}, time.Hour, time.Second
+				s.Stdout, s.Stderr = log, log
 				if _, err := process.Run(ctx, process.Direct{}, s); err != nil {
 					b.Error(err)
 				}
@@ -161,7 +167,45 @@ func BenchmarkBackground(b *testing.B) {
 		cancel()
 		wg.Wait()
 		tick.Stop()
+		_ = log.Close()
 		b.ReportMetric(float64(after.Sys-before.Sys)/many/1024, "kB-sys/process")
 		b.ReportMetric(float64(after.HeapInuse+after.StackInuse-before.HeapInuse-before.StackInuse)/many/1024, "kB-heap/process")
+	}
+}
+
+// BenchmarkGate reports what the gate adds to each program start.
+func BenchmarkGate(b *testing.B) {
+	c := open(b, confine.BuilderZygote)
+	plain := confine.ProfileOf(nil, confine.Base{Scratch: b.TempDir()})
+	gated := plain
+	gated.Gate = func(context.Context, string, []string) error { return nil }
+	const starts = 50
+	s := bash("for i in {1..50}; do /bin/true; done")
+	var spent [2]time.Duration
+	for b.Loop() {
+		for i, p := range []confine.Profile{plain, gated} {
+			start := time.Now()
+			if _, err := c.Run(b.Context(), "a", p, s); err != nil {
+				b.Fatal(err)
+			}
+			spent[i] += time.Since(start)
+		}
+	}
+	per := func(d time.Duration) float64 { return float64(d.Microseconds()) / float64(b.N*starts) }
+	b.ReportMetric(per(spent[0]), "plain-µs/exec")
+	b.ReportMetric(per(spent[1]-spent[0]), "gate-µs/exec")
+}
+
+// BenchmarkZygote reports what a new sandbox costs, once for an agent and view.
+func BenchmarkZygote(b *testing.B) {
+	c := open(b, confine.BuilderZygote)
+	dir := b.TempDir()
+	n := 0
+	for b.Loop() {
+		n++
+		p := confine.ProfileOf(nil, confine.Base{Scratch: dir})
+		if _, err := c.Run(b.Context(), fmt.Sprint(n), p, bash("true")); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
