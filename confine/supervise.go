@@ -36,10 +36,22 @@ func gateSteps(next int) []spawn.Step {
 	b.ret(unix.SECCOMP_RET_ALLOW)
 	return []spawn.Step{
 		{Name: "exec gate", NR: unix.SYS_SECCOMP, Args: []any{unix.SECCOMP_SET_MODE_FILTER,
-			unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, b.code}},
+			gateFlags(), b.code}},
 		{Name: "hand the gate over", NR: unix.SYS_SENDMSG, Args: []any{spawn.StatusFD, spawn.Handover{FD: next}, 0}},
 		{Name: "close the gate", NR: unix.SYS_CLOSE, Args: []any{next}},
 	}
+}
+
+// gateFlags asks for a wait that only a fatal signal interrupts, where the
+// kernel knows it (5.19): a flag that it knows fails on the missing program,
+// one that it does not know fails as such.
+func gateFlags() int {
+	const listener, killable = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER, unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, listener|killable, 0)
+	if errno == unix.EFAULT {
+		return listener | killable
+	}
+	return listener
 }
 
 const (

@@ -1,6 +1,7 @@
 package spawn
 
 import (
+	"os"
 	"testing"
 	"unsafe"
 )
@@ -35,5 +36,17 @@ func TestLayout(t *testing.T) {
 		if tc.got != tc.want {
 			t.Errorf("%s is %d, the assembly says %d", tc.name, tc.got, tc.want)
 		}
+	}
+}
+
+// TestTable keeps the slower way to know who descends from whom right.
+func TestTable(t *testing.T) {
+	t.Parallel()
+	known, err := table()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, ok := known[os.Getpid()]; !ok || e.parent != os.Getppid() || e.zombie {
+		t.Errorf("of ourselves it says %+v, %v", e, ok)
 	}
 }

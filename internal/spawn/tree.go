@@ -11,29 +11,65 @@ import (
 )
 
 // Below lists every living process that descends from pid, without pid.
-// Zombies are left out: their reaper collects them.
+// Zombies are left out: their reaper collects them. A tree that changes while
+// it is read may be told incompletely; who wants it gone asks again.
 func Below(pid int) ([]int, error) {
-	parents, err := table()
+	children, err := descent(pid)
 	if err != nil {
 		return nil, err
-	}
-	children := make(map[int][]int, len(parents))
-	for p, e := range parents {
-		children[e.parent] = append(children[e.parent], p)
 	}
 	var out []int
 	todo := []int{pid}
 	for len(todo) > 0 {
 		next := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, p := range children[next] {
+		for _, p := range children(next) {
 			todo = append(todo, p)
-			if !parents[p].zombie {
+			if e, ok := readEntry(p); ok && !e.zombie {
 				out = append(out, p)
 			}
 		}
 	}
 	return out, nil
+}
+
+// descent finds who knows whose children are whose: the kernel itself where it
+// was built with CONFIG_PROC_CHILDREN, else the whole process table.
+func descent(pid int) (func(int) []int, error) {
+	if _, err := os.Stat("/proc/self/task/" + strconv.Itoa(os.Getpid()) + "/children"); err == nil {
+		return childrenOf, nil
+	}
+	parents, err := table()
+	if err != nil {
+		return nil, fmt.Errorf("below %d: %w", pid, err)
+	}
+	children := make(map[int][]int, len(parents))
+	for p, e := range parents {
+		children[e.parent] = append(children[e.parent], p)
+	}
+	return func(p int) []int { return children[p] }, nil
+}
+
+// childrenOf asks the kernel for the children of each thread of a process.
+func childrenOf(pid int) []int {
+	dir := "/proc/" + strconv.Itoa(pid) + "/task/"
+	threads, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // gone
+	}
+	var out []int
+	for _, t := range threads {
+		raw, err := os.ReadFile(dir + t.Name() + "/children")
+		if err != nil {
+			continue
+		}
+		for _, f := range bytes.Fields(raw) {
+			if p, err := strconv.Atoi(string(f)); err == nil {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
 }
 
 type entry struct {
