@@ -87,7 +87,7 @@ func Shapes() []string {
 		"test -v 'a[$(" + m + ")]'", "unset 'a[$(" + m + ")]'", "exec " + m, "command " + m, "builtin command " + m, "! " + m, "time " + m, "{ " + m + "; }", "(" + m + ")", "if " + m + "; then :; fi", "case $(" + m + ") in x) ;; esac",
 		": <(" + m + ")", ": >(" + m + ")", "x=$(" + m + ") :", "declare x=$(" + m + ")", "export x=`" + m + "`", "a[$(" + m + ")]=1", "${x:-" + m + "}", "${x:=" + m + "}", "set -- " + m + "; \"$@\"", "set -- " + m + "; $1", "x=a; ${x/a/" + m + "}",
 		"x=Xppmark; ${x#X}", "b=pp; c=mark; $b$c", "echo x | " + m, m + " &", "while " + m + "; do break; done", "until ! " + m + "; do :; done", "select x in a; do " + m + "; done <<< 1", "mapfile -C " + m + " -c 1 a <<< x",
-		"compgen -C " + m, "printf -v'a[$(" + m + ")]' x", "let x=1|" + m, "let x=1||" + m, "let x=1&" + m, "let x=1;" + m, "let x=1>" + m, "let 1>(" + m + ")", "shopt -s expand_aliases\nalias a=" + m + "\na", "IFS=,; x=" + m + ",; $x", "function f { " + m + "; }; f", "x() { " + m + "; }\nx", "echo \"$(" + m + ")\"", "echo \"`" + m + "`\"", "[[ $(" + m + ") ]]", "(( $(" + m + "; echo 1) ))",
+		"compgen -C " + m, "printf -v'a[$(" + m + ")]' x", "let x=1|" + m, "f() echo a|" + m, "f() echo a; " + m, "f() { :; } | " + m, "f() { :; } && " + m, "f() x=1 && " + m, "let x=1||" + m, "let x=1&" + m, "let x=1;" + m, "let x=1>" + m, "let 1>(" + m + ")", "shopt -s expand_aliases\nalias a=" + m + "\na", "IFS=,; x=" + m + ",; $x", "function f { " + m + "; }; f", "x() { " + m + "; }\nx", "echo \"$(" + m + ")\"", "echo \"`" + m + "`\"", "[[ $(" + m + ") ]]", "(( $(" + m + "; echo 1) ))",
 		"cat <<< $(" + m + ")", "> $(" + m + ")", "echo ${x:-$(" + m + ")}", "echo ${a[$(" + m + ")]}", "echo \\\n" + m, "echo a;" + m, "echo a&" + m, "echo a|" + m, "echo a||" + m, "false||" + m, "true&&" + m, "#" + "\n" + m, "echo '" + m + "'", "echo \"" + m + "\"", "echo " + m,
 	}
 }
@@ -95,7 +95,11 @@ func Shapes() []string {
 // Sees reports whether an analysis accounts for a run of Marker: it shows the
 // program, refuses the text, or says that something is unknown or code.
 func (a *Analyzer) Sees(text string, w World) (bool, string, error) {
-	out, err := a.Analyze(Input{Text: text, Shell: true}, w)
+	return a.sees(Input{Text: text, Shell: true}, w)
+}
+
+func (a *Analyzer) sees(in Input, w World) (bool, string, error) {
+	out, err := a.Analyze(in, w)
 	if err != nil {
 		return true, "", err
 	}
@@ -106,6 +110,13 @@ func (a *Analyzer) Sees(text string, w World) (bool, string, error) {
 		return seen, "", nil
 	}
 	return seen, out.Script, nil
+}
+
+// SeesNested is Sees for a text that a shell gets as its -c: it runs as it
+// stands, so nothing is rewritten first.
+func (a *Analyzer) SeesNested(shell, text string, w World) (bool, error) {
+	seen, _, err := a.sees(Input{Argv: []string{shell, "-c", text}}, w)
+	return seen, err
 }
 
 // String describes an escape for people.

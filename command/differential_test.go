@@ -90,6 +90,23 @@ func check(t *testing.T, a *command.Analyzer, w command.World, shells []*shellRu
 	return true
 }
 
+// checkNested runs a text as the -c of a shell, and fails if the marker ran unseen.
+func checkNested(t *testing.T, a *command.Analyzer, w command.World, shells []*shellRunner, text string) {
+	t.Helper()
+	for _, r := range shells {
+		name := filepath.Base(r.shell)
+		if name == "dash" {
+			name = "sh"
+		}
+		if seen, err := a.SeesNested(name, text, w); err != nil || seen {
+			continue
+		}
+		if r.ran(t, text) {
+			t.Errorf("%v", command.Escape{Shell: r.shell + " -c", Text: text, Script: text})
+		}
+	}
+}
+
 // TestShapes holds the shapes on which parsers are known to differ.
 func TestShapes(t *testing.T) {
 	t.Parallel()
@@ -102,6 +119,7 @@ func TestShapes(t *testing.T) {
 	}
 	for _, text := range command.Shapes() {
 		check(t, a, w, shells, text)
+		checkNested(t, a, w, shells, text)
 	}
 }
 
@@ -119,6 +137,7 @@ func TestDifferential(t *testing.T) {
 	a, w := markerAnalyzer(t)
 	d := command.NewDifferential(seed)
 	shells := []*shellRunner{newShellRunner(t, "bash")}
+	nested := []*shellRunner{newShellRunner(t, "bash"), newShellRunner(t, "dash")}
 	ran := 0
 	for range n {
 		text := d.Next()
@@ -128,6 +147,7 @@ func TestDifferential(t *testing.T) {
 		if check(t, a, w, shells, text) {
 			ran++
 		}
+		checkNested(t, a, w, nested, text)
 	}
 	t.Logf("%d texts, %d of them passed the analysis and were run", n, ran)
 }

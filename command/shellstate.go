@@ -87,6 +87,12 @@ func (r *run) function(sc *scope, f *syntax.FuncDecl) {
 		return
 	}
 	name := f.Name.Value
+	if !compound(f.Body) {
+		// bash refuses such a body; dash ends it at the first | where the
+		// parser does not.
+		r.unhandled(f)
+		r.stmt(sc.fork(), f.Body)
+	}
 	if forksItself(name, f.Body) {
 		r.bomb("function "+name+" multiplies itself", f)
 	}
@@ -94,6 +100,19 @@ func (r *run) function(sc *scope, f *syntax.FuncDecl) {
 	if name == "command_not_found_handle" {
 		r.stmt(sc.fork(), f.Body)
 	}
+}
+
+// compound reports whether a statement is what POSIX allows as the body of a
+// function: a compound command, perhaps with redirections.
+func compound(s *syntax.Stmt) bool {
+	if s == nil || s.Background || s.Negated {
+		return false
+	}
+	switch s.Cmd.(type) {
+	case *syntax.Block, *syntax.Subshell, *syntax.IfClause, *syntax.WhileClause, *syntax.ForClause, *syntax.CaseClause, *syntax.ArithmCmd, *syntax.TestClause:
+		return true
+	}
+	return false
 }
 
 // forksItself recognises a fork bomb: a function that starts itself in the

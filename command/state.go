@@ -168,9 +168,16 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		r.code(v.name+": "+f.text, v.name, mark, f.span)
 	case catalogue.ActScript:
 		r.codePath(v.sc, f, v.name, mark)
-	case catalogue.ActPID, catalogue.ActProcess:
+	case catalogue.ActProcess:
+		if everyProcess(f.text) {
+			mark = catalogue.MarkKillAll
+		}
 		v.simple(pipeline.KindSignal, f, mark)
-	case catalogue.ActUnit, catalogue.ActSystem:
+	case catalogue.ActPID:
+		v.simple(pipeline.KindSignal, f, mark)
+	case catalogue.ActUnit:
+		v.simple(pipeline.KindSystem, f, unitMark(f.text, v.path, mark))
+	case catalogue.ActSystem:
 		v.simple(pipeline.KindSystem, f, mark)
 	case catalogue.ActUser:
 		if f.text == "-" { // su - is su -l

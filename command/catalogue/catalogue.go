@@ -236,3 +236,9 @@ func (c *Catalogue) Programs() ([]*Program, error) {
 	}
 	return out, errors.Join(errs...)
 }
+
+//go:embed schema.json
+var schema []byte
+
+// Schema is the JSON Schema of a catalogue file, for editors.
+func Schema() []byte { return slices.Clone(schema) }
