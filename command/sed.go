@@ -173,8 +173,10 @@ func (s *sedScanner) substitution() bool {
 		return false
 	}
 	s.at++
-	if !s.past(d) || !s.past(d) {
-		return false
+	for range 2 { // the pattern, then what replaces it
+		if !s.past(d) {
+			return false
+		}
 	}
 	for {
 		switch c := s.peek(); {
