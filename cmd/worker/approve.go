@@ -66,46 +66,54 @@ func (a *app) answer(ctx context.Context, id string, kind hitl.AnswerKind, reaso
 	if !yes && isTerminal(a.Stdin) && !a.confirm() {
 		return &exitError{code: exitFailed, err: errors.New("not answered")}
 	}
-	codec := event.Codec{MaxBytes: int(l.Config.Limits.Event)}
-	encoded, err := codec.Answer(event.Envelope{ID: newID(), Session: plan.Session, At: a.Now()}, event.Answer{
+	said, err := sendAnswer(ctx, c, event.Codec{MaxBytes: int(l.Config.Limits.Event)}, event.Envelope{ID: newID(), Session: plan.Session, At: a.Now()}, event.Answer{
 		Plan: plan.ID, Token: plan.Token, Answer: string(kind), Reason: reason, Digest: plan.Digest.String(),
 	})
 	if err != nil {
 		return err
 	}
+	_, err = fmt.Fprintln(a.Stdout, answerText(said))
+	return err
+}
+
+// sendAnswer answers a flight plan and waits for the desk's word on that.
+func sendAnswer(ctx context.Context, c *bus.Client, codec event.Codec, e event.Envelope, answer event.Answer) (event.Plan, error) {
+	encoded, err := codec.Answer(e, answer)
+	if err != nil {
+		return event.Plan{}, err
+	}
 	notices := make(chan event.Plan, 16)
 	stop, err := c.Subscribe(ctx, c.Subjects().AllPlans(), func(m pipeline.Message) {
-		if p, ok := planNotice(codec, m); ok && p.To == c.Name() && p.Plan == plan.ID {
+		if p, ok := planNotice(codec, m); ok && p.To == c.Name() && p.Plan == answer.Plan {
 			select {
 			case notices <- p:
-			default: // the first one is enough
+			default: // one is enough
 			}
 		}
 	})
 	if err != nil {
-		return err
+		return event.Plan{}, err
 	}
 	defer stop()
 	if err := c.Publish(ctx, c.Subjects().Answer(c.Name()), encoded.Header, encoded.Body); err != nil {
-		return err
+		return event.Plan{}, err
 	}
-	return a.await(ctx, c, notices)
-}
-
-// await waits for the desk's word on the answer that was just sent.
-func (a *app) await(ctx context.Context, c *bus.Client, notices <-chan event.Plan) error {
 	ctx, cancel := context.WithTimeout(ctx, answerWait)
 	defer cancel()
 	select {
 	case p := <-notices:
 		if p.Error != nil {
-			return &exitError{code: exitOfCode(p.Error.Code), err: p.Error}
+			return p, &exitError{code: exitOfCode(p.Error.Code), err: p.Error}
 		}
-		_, err := fmt.Fprintf(a.Stdout, "%s: %s by %s; the plan is %s\n", p.Plan, past(p.Answer), c.Name(), p.State)
-		return err
+		return p, nil
 	case <-ctx.Done():
-		return errors.New("the answer is stored, but no worker took it yet; \"worker watch\" shows when one does")
+		return event.Plan{}, errors.New("the answer is stored, but no worker took it yet; \"worker watch\" shows when one does")
 	}
+}
+
+// answerText says what an answer did.
+func answerText(p event.Plan) string {
+	return fmt.Sprintf("%s: %s by %s; the plan is %s", p.Plan, past(p.Answer), p.To, p.State)
 }
 
 func past(answer string) string {
