@@ -125,15 +125,7 @@ func (a *Analyzer) text(in Input, w World) (Analysis, error) {
 		return Analysis{}, &RefusedError{Rule: RuleEmpty, Reason: "no command"}
 	}
 	r := newRun(a, p, w, in)
-	doubt := func() {
-		if held != "" {
-			r.unknown(held, "text", pipeline.Span{})
-		}
-		if commentContinues(in.Text) {
-			r.continued(newScope(r), in.Text)
-		}
-	}
-	doubt()
+	r.doubt(held)
 	if !in.Shell {
 		return a.simple(r, file, in, w)
 	}
@@ -141,8 +133,18 @@ func (a *Analyzer) text(in Input, w World) (Analysis, error) {
 		return out, nil
 	}
 	r.reset()
-	doubt()
+	r.doubt(held)
 	return r.script(file, text), nil
+}
+
+// doubt states what makes a text doubtful before it is looked at.
+func (r *run) doubt(held string) {
+	if held != "" {
+		r.unknown(held, "text", pipeline.Span{})
+	}
+	if commentContinues(r.in.Text) {
+		r.continued(newScope(r), r.in.Text)
+	}
 }
 
 // commentContinues reports whether a comment ends in a backslash.
@@ -265,16 +267,25 @@ func (a *Analyzer) argv(in Input, w World, check bool) (Analysis, error) {
 	return out, nil
 }
 
-// joinArgv quotes the words and gives each its place in the joined text.
+// joinArgv makes fields of final words and quotes them into one text.
 func joinArgv(argv []string) ([]field, string) {
 	fields := make([]field, len(argv))
+	for i, word := range argv {
+		fields[i].text = word
+	}
+	return fields, join(fields)
+}
+
+// join quotes the words and gives each its place in the joined text.
+func join(fields []field) string {
 	var b strings.Builder
-	size := len(argv)
-	for _, word := range argv {
-		size += len(word)
+	size := len(fields)
+	for i := range fields {
+		size += len(fields[i].text) + 2
 	}
 	b.Grow(size)
-	for i, word := range argv {
+	for i := range fields {
+		word := fields[i].text
 		if i > 0 {
 			b.WriteByte(' ')
 		}
@@ -286,9 +297,9 @@ func joinArgv(argv []string) ([]field, string) {
 		} else {
 			_, _ = io.WriteString(&b, "'"+strings.ToValidUTF8(strings.ReplaceAll(word, "\x00", "\\0"), "?")+"'")
 		}
-		fields[i] = field{text: word, span: pipeline.Span{Start: start, End: b.Len()}}
+		fields[i].span = pipeline.Span{Start: start, End: b.Len()}
 	}
-	return fields, b.String()
+	return b.String()
 }
 
 // safeWord reports whether a word means itself to a shell.

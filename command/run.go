@@ -85,7 +85,10 @@ func (r *run) direct(file *syntax.File) (Analysis, bool) {
 		}
 	}
 	sc := newScope(r)
-	env := make(map[string]string, len(call.Assigns))
+	var env map[string]string
+	if len(call.Assigns) > 0 {
+		env = make(map[string]string, len(call.Assigns))
+	}
 	var pairs []string
 	for _, as := range call.Assigns {
 		if as.Name == nil || as.Append || as.Index != nil || as.Array != nil || as.Value != nil && !static(as.Value) {
@@ -109,12 +112,12 @@ func (r *run) direct(file *syntax.File) (Analysis, bool) {
 	if len(argv) == 0 || argv[0] == "" || shellOnly(argv[0]) {
 		return Analysis{}, false
 	}
-	spans, joined := joinArgv(argv)
+	joined := join(fields)
 	r.requested(r.in.Env)
 	if len(env) > 0 {
-		r.environment(sc, env, spans[0].span)
+		r.environment(sc, env, fields[0].span)
 	}
-	r.start(sc, spans)
+	r.start(sc, fields)
 	out := r.analysis()
 	out.Argv, out.Env, out.joined = argv, pairs, joined
 	return out, true

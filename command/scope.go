@@ -27,7 +27,8 @@ type scope struct {
 	funcs   map[string]*syntax.Stmt
 	sure    map[string]bool // functions that are certainly defined
 	aliases map[string]string
-	dirs    []string // where it may be; empty: unknown
+	dirs    []string // where it may be; empty: unknown; never changed in place
+	first   [1]string
 	failed  []string // where it is if the last cd failed
 	args    []value  // $1 and on
 	argsOK  bool
@@ -60,7 +61,9 @@ const (
 )
 
 func newScope(r *run) *scope {
-	return &scope{env: r.w.Env, dirs: []string{r.w.Dir}, argsOK: true, zero: text("bash")}
+	s := &scope{env: r.w.Env, first: [1]string{r.w.Dir}, argsOK: true, zero: text("bash")}
+	s.dirs = s.first[:]
+	return s
 }
 
 // fork is a subshell, or a branch that may not be taken.
