@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"passepartout/bus"
@@ -18,7 +19,7 @@ const (
 	lookAgain = 30 * time.Second
 )
 
-func (w *worker) startExpiry(ctx context.Context) error {
+func (w *worker) startExpiry(ctx context.Context, running *sync.WaitGroup) error {
 	plans, err := w.house.bus.Bucket(ctx, bus.BucketPlans)
 	if err != nil {
 		return err
@@ -27,7 +28,7 @@ func (w *worker) startExpiry(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.serving.Go(func() { w.expire(ctx, changes) })
+	running.Go(func() { w.expire(ctx, changes) })
 	return nil
 }
 

@@ -58,9 +58,13 @@ func openBench(ctx context.Context, l *config.Loaded, egressLog func(confine.Egr
 	if err != nil {
 		return nil, fmt.Errorf("folders: %w", err)
 	}
+	others, err := profiles(cfg.Policy)
+	if err != nil {
+		return nil, err
+	}
 	rules, err := policy.New(policy.Config{
 		Zones: places, Hosts: map[string][]string{"allowed": cfg.Hosts.Allow},
-		Preset: cfg.Policy.Preset, Files: cfg.Policy.Files,
+		Preset: cfg.Policy.Preset, Files: cfg.Policy.Files, Profiles: others,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("policy: %w", err)

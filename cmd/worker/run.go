@@ -18,6 +18,7 @@ import (
 
 	"passepartout/bus"
 	"passepartout/internal/config"
+	"passepartout/internal/filewatch"
 	"passepartout/internal/lifecycle"
 )
 
@@ -75,8 +76,6 @@ type worker struct {
 	began  time.Time
 	house  *house
 	quiet  bool // do not announce readiness
-
-	serving sync.WaitGroup
 }
 
 // parts are what starts, in order. They stop in reverse: nothing new is taken
@@ -85,8 +84,9 @@ type worker struct {
 func (w *worker) parts() []lifecycle.Part {
 	return []lifecycle.Part{
 		{Name: "house", Start: w.open, Stop: func(ctx context.Context) error { return w.house.close(context.WithoutCancel(ctx)) }},
-		w.background("pauses", func(ctx context.Context) error { return w.house.switches.follow(ctx) }, func() { w.house.switches.wait() }),
-		w.background("expiry", func(ctx context.Context) error { return w.startExpiry(ctx) }, w.serving.Wait),
+		background("pauses", w.followPauses),
+		background("rules", w.watchRules),
+		background("expiry", w.startExpiry),
 		{Name: "line", Start: w.serve, Stop: func(ctx context.Context) error { return w.house.bus.Drain(ctx) }},
 	}
 }
@@ -100,22 +100,54 @@ func (w *worker) open(ctx context.Context) error {
 	return err
 }
 
-// background is a part that ends when its own context does.
-func (w *worker) background(name string, start func(ctx context.Context) error, wait func()) lifecycle.Part {
+// background is a part that ends when its own context does. What start begins
+// it begins in the group that is waited for.
+func background(name string, start func(ctx context.Context, running *sync.WaitGroup) error) lifecycle.Part {
 	var cancel context.CancelFunc
+	var running sync.WaitGroup
 	return lifecycle.Part{
 		Name: name,
 		Start: func(ctx context.Context) error {
 			ctx, cancel = context.WithCancel(ctx)
-			if err := start(ctx); err != nil {
+			if err := start(ctx, &running); err != nil {
 				cancel()
-				wait()
+				running.Wait()
 				return err
 			}
 			return nil
 		},
-		Stop: func(context.Context) error { cancel(); wait(); return nil },
+		Stop: func(context.Context) error { cancel(); running.Wait(); return nil },
 	}
+}
+
+func (w *worker) followPauses(ctx context.Context, running *sync.WaitGroup) error {
+	running.Go(w.house.switches.wait)
+	return w.house.switches.follow(ctx)
+}
+
+// watchRules takes changed rule files into force while the worker runs. A file
+// that cannot be used changes nothing: the last good rules stay.
+func (w *worker) watchRules(ctx context.Context, running *sync.WaitGroup) error {
+	rules := w.house.bench.rules
+	files := rules.Files()
+	if len(files) == 0 {
+		return nil
+	}
+	running.Go(func() {
+		err := filewatch.Watch(ctx, files, func() {
+			changed, err := rules.Reload()
+			switch {
+			case err != nil:
+				w.log.Error().Err(err).Msg("rule files changed and cannot be used; the rules before them stay in force")
+			case changed:
+				w.log.Info().Str("rules", rules.Version()).Msg("rules changed")
+			}
+		})
+		if err != nil {
+			w.log.Error().Err(err).Msg("rule files are not watched any more; restart to use changed ones")
+		}
+	})
+	return nil
 }
 
 // serve begins to take requests, answers, questions and levers.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"passepartout/actuators"
@@ -22,7 +23,9 @@ import (
 	"passepartout/gates/intent"
 	"passepartout/gates/pause"
 	"passepartout/gates/policy"
+	"passepartout/gates/privacy"
 	"passepartout/gates/privilege"
+	"passepartout/gates/programs"
 	"passepartout/gates/rate"
 	"passepartout/internal/config"
 	"passepartout/internal/zone"
@@ -52,14 +55,52 @@ func contentGates(cfg config.Config, zones *zone.Map, rules *policy.Gate) ([]pip
 	if err != nil {
 		return nil, fmt.Errorf("egress gate: %w", err)
 	}
-	return []pipeline.Gate{
+	private, err := privacy.New(privateTags(cfg.Policy))
+	if err != nil {
+		return nil, fmt.Errorf("policy: %w", err)
+	}
+	gates := []pipeline.Gate{
 		confinement.New(),
 		injection.New(injection.Config{Contained: cfg.Policy.Preset == presetContained}),
 		destructive.New(destructive.Config{Home: home()}),
 		outgoing,
+		private,
 		privilege.New(privilege.Config{}),
 		rules,
-	}, nil
+	}
+	if len(cfg.Policy.Programs) > 0 {
+		only, err := programs.New(cfg.Policy.Programs)
+		if err != nil {
+			return nil, fmt.Errorf("policy.programs: %w", err)
+		}
+		gates = append(gates, only)
+	}
+	return gates, nil
+}
+
+// privateTags are what the operator calls private.
+func privateTags(p config.Policy) []privacy.Tag {
+	if len(p.PrivatePaths)+len(p.PrivateTexts) == 0 {
+		return nil
+	}
+	return []privacy.Tag{{Name: "private", Paths: p.PrivatePaths, Texts: p.PrivateTexts}}
+}
+
+// profiles are the agents that are judged by other rules than the rest.
+func profiles(p config.Policy) (map[pipeline.Principal]policy.Profile, error) {
+	out := map[pipeline.Principal]policy.Profile{}
+	for _, entry := range p.Profiles {
+		one, err := config.ReadProfile(entry)
+		if err != nil {
+			return nil, fmt.Errorf("policy.profiles: %w", err)
+		}
+		profile := policy.Profile{Preset: one.Preset}
+		if one.File != "" {
+			profile.Files = []string{one.File}
+		}
+		out[pipeline.Principal(one.Agent)] = profile
+	}
+	return out, nil
 }
 
 // requestGates judge who asks, how often and in which state of the worker.
@@ -84,17 +125,52 @@ func requestGates(cfg config.Config, switches pause.Switches, refusals *breaker.
 func theTools(now func() time.Time) []tool.Tool { return tool.Builtins(now) }
 
 // zones says where what lies on this machine. What is the worker's own is
-// closed to every agent, whatever the policy says.
+// closed to every agent, whatever the policy says. Effects bear resolved
+// paths, so that the borders are drawn with resolved ones, too.
 func zones(cfg config.Config, cfgFile string) zone.Config {
 	own := []string{cfg.StateDir}
 	if cfgFile != "" {
 		own = append(own, cfgFile)
 	}
 	own = append(own, cfg.Policy.Files...)
-	if exe, err := os.Executable(); err == nil {
+	// Elsewhere than in these folders the binary is protected by its rights,
+	// and naming it would close whole system folders to reading.
+	if exe, err := os.Executable(); err == nil && inside(exe, append([]string{home()}, cfg.Workspace...)) {
 		own = append(own, exe)
 	}
-	return zone.Config{Workspace: cfg.Workspace, Scratch: []string{cfg.Scratch}, Home: home(), Runtime: own}
+	return zone.Config{
+		Workspace: resolved(cfg.Workspace), Scratch: resolved([]string{cfg.Scratch}),
+		Home: resolve(home()), Runtime: resolved(own),
+	}
+}
+
+func inside(path string, folders []string) bool {
+	return slices.ContainsFunc(folders, func(dir string) bool {
+		rel, err := filepath.Rel(dir, path)
+		return dir != "" && err == nil && filepath.IsLocal(rel)
+	})
+}
+
+func resolved(paths []string) []string {
+	out := make([]string, 0, len(paths))
+	for _, p := range paths {
+		if p != "" {
+			out = append(out, resolve(p))
+		}
+	}
+	return out
+}
+
+// resolve follows the links on the way to a path as far as it exists.
+func resolve(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	parent := filepath.Dir(path)
+	if parent == path || path == "" {
+		return path
+	}
+	return filepath.Join(resolve(parent), filepath.Base(path))
 }
 
 func home() string {

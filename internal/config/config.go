@@ -11,6 +11,13 @@
 // agent may be able to write there.
 package config
 
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
 // Config is everything that an operator can set. The comment of a key in
 // `worker init` and its description in the JSON Schema come from the
 // jsonschema tags, so that there is one text for each.
@@ -45,6 +52,33 @@ type Hosts struct {
 type Policy struct {
 	Preset string   `json:"preset" yaml:"preset" jsonschema:"Built-in rules to begin with: strict, standard or contained."`
 	Files  []string `json:"files" yaml:"files" kind:"path" jsonschema:"Rule files on top of the preset."`
+	// Profiles are AGENT=PRESET or AGENT=PRESET:FILE; each agent at most once.
+	Profiles     []string `json:"profiles" yaml:"profiles" jsonschema:"Other presets for some agents, as AGENT=PRESET or AGENT=PRESET:RULEFILE; the file can only tighten."`
+	Programs     []string `json:"programs" yaml:"programs" jsonschema:"Allowlist mode: only these programs (names, paths or patterns) may start; empty: the rules alone decide."`
+	PrivatePaths []string `json:"private_paths" yaml:"private_paths" jsonschema:"Patterns of absolute paths whose content must not leave this machine."`
+	PrivateTexts []string `json:"private_texts" yaml:"private_texts" jsonschema:"Words that must not appear in what agents run or send."`
+}
+
+// Profile is one entry of Policy.Profiles.
+type Profile struct {
+	Agent  string
+	Preset string
+	File   string // empty: none
+}
+
+// ReadProfile reads AGENT=PRESET or AGENT=PRESET:FILE.
+func ReadProfile(entry string) (Profile, error) {
+	agent, rest, ok := strings.Cut(entry, "=")
+	preset, file, _ := strings.Cut(rest, ":")
+	switch {
+	case !ok || agent == "":
+		return Profile{}, fmt.Errorf("%q is not AGENT=PRESET or AGENT=PRESET:FILE", entry)
+	case !slices.Contains(Presets(), preset):
+		return Profile{}, fmt.Errorf("%q: the preset must be one of %s", entry, strings.Join(Presets(), ", "))
+	case file != "" && !filepath.IsAbs(file):
+		return Profile{}, fmt.Errorf("%q: the rule file must be an absolute path", entry)
+	}
+	return Profile{Agent: agent, Preset: preset, File: file}, nil
 }
 
 // Actuators says how targets are resolved and who stays silent.

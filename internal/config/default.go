@@ -22,7 +22,9 @@ func Default(env []string) Config {
 	c.NATS = NATS{Listen: "127.0.0.1", Prefix: "pp"}
 	c.Scratch = "/tmp/pp-scratch"
 	c.Hosts.Allow = []string{"localhost"}
-	c.Policy = Policy{Preset: "standard", Files: []string{}}
+	c.Policy = Policy{
+		Preset: "standard", Files: []string{}, Profiles: []string{}, Programs: []string{}, PrivatePaths: []string{}, PrivateTexts: []string{},
+	}
 	c.Actuators = Actuators{Default: "tui", Silent: []string{"tui", "system"}}
 	c.Confine = Confine{Require: []string{}, Builder: "auto"}
 	c.Limits = Limits{

@@ -56,6 +56,16 @@ func (c Config) Validate() error {
 		k.require(validHost(host), "hosts.allow", "entry %d, %q, is neither a host name nor a CIDR", i+1, host)
 	}
 	k.oneOf("policy.preset", c.Policy.Preset, Presets())
+	agents := map[string]bool{}
+	for _, entry := range c.Policy.Profiles {
+		p, err := ReadProfile(entry)
+		if err != nil {
+			k.fail("policy.profiles", "%v", err)
+			continue
+		}
+		k.require(!agents[p.Agent], "policy.profiles", "agent %q stands twice", p.Agent)
+		agents[p.Agent] = true
+	}
 	k.oneOf("confine.builder", c.Confine.Builder, Builders())
 	k.require(c.Actuators.Default != "", "actuators.default", "is empty; name an actuator, for example tui")
 	c.Limits.check(&k)
