@@ -26,12 +26,14 @@ func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
-		Deadline:            time.Now().Add(2 * time.Minute), // what waits in the background is then killed
+		Deadline:            time.Now().Add(5 * time.Minute), // what waits in the background is then killed
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"until": until},
 		Setup: func(env *testscript.Env) error {
 			home := env.WorkDir + "/home"
 			env.Setenv("HOME", home)
+			// Under the race detector every process sleeps a second at its end, unless told not to.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			env.Setenv("XDG_CONFIG_HOME", home+"/.config")
 			env.Setenv("XDG_STATE_HOME", home+"/.local/state")
 			return os.MkdirAll(home, 0o700)
