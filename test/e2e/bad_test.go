@@ -1,7 +1,10 @@
 package e2e
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"net"
 	"strings"
 	"testing"
 	"time"
@@ -97,8 +100,38 @@ func TestLargeInput(t *testing.T) {
 	if err := agent.PublishMsg(huge); err == nil {
 		t.Error("the client took 10 MB")
 	}
+	// A client that sends it all the same loses its connection, and no other.
+	rude := w.connect("agent", "agent", nats.SetCustomDialer(deaf{}), nats.NoReconnect())
+	huge = structured(t, "rude", requestType, run("echo "+strings.Repeat("a", 9_900_000), nil)) // as many digits as the true bound
+	huge.Subject = "pp.request.agent"
+	if err := rude.PublishMsg(huge); errors.Is(err, nats.ErrMaxPayload) {
+		t.Fatalf("the rude client is not rude: %v", err)
+	}
+	eventually(t, "the rude client is thrown out", rude.IsClosed)
 	publish(t, agent, "pp.request.agent", structured(t, "alive", requestType, map[string]any{"target": "tool", "op": "noop"}))
 	if f := in.final("alive"); f.Kind != "tool-output" {
 		t.Errorf("after all that: %+v", f)
 	}
+}
+
+// deaf makes connections on which a client does not hear how much it may send.
+type deaf struct{}
+
+// Dial implements nats.CustomDialer.
+func (deaf) Dial(network, address string) (net.Conn, error) {
+	c, err := net.DialTimeout(network, address, patience)
+	return &deafConn{Conn: c}, err
+}
+
+type deafConn struct{ net.Conn }
+
+// Read implements net.Conn.
+func (c *deafConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if i := bytes.Index(b[:n], []byte(`"max_payload":`)); i >= 0 {
+		for j := i + len(`"max_payload":`); j < n && b[j] >= '0' && b[j] <= '9'; j++ {
+			b[j] = '9'
+		}
+	}
+	return n, err
 }

@@ -67,6 +67,7 @@ type site struct {
 	tb   testing.TB
 	dir  string
 	args []string // for every start
+	wrap func(*exec.Cmd)
 }
 
 // newSite lays out folders of a site; nothing runs yet.
@@ -124,6 +125,9 @@ func (s *site) start(args ...string) *worker {
 func (s *site) tryStart(args ...string) (*worker, error) {
 	cmd := exec.Command(binary, append(append([]string{"run"}, s.args...), args...)...)
 	cmd.Env, cmd.Dir = s.environ(), s.workspace()
+	if s.wrap != nil {
+		s.wrap(cmd)
+	}
 	w := &worker{site: s, cmd: cmd, stderr: &tail{}, gone: make(chan struct{})}
 	cmd.Stderr = w.stderr
 	stdout, err := cmd.StdoutPipe()
@@ -181,14 +185,14 @@ func (w *worker) kill() {
 }
 
 // connect opens a bare NATS connection with the credentials of a principal.
-func (w *worker) connect(role, name string) *nats.Conn {
+func (w *worker) connect(role, name string, more ...nats.Option) *nats.Conn {
 	w.tb.Helper()
 	option, err := nats.NkeyOptionFromSeed(filepath.Join(w.state(), "keys", role+"-"+name+".nk"))
 	if err != nil {
 		w.tb.Fatal(err)
 	}
-	nc, err := nats.Connect(w.url, option, nats.CustomInboxPrefix("_INBOX."+role+"."+name),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	nc, err := nats.Connect(w.url, append([]nats.Option{option, nats.CustomInboxPrefix("_INBOX." + role + "." + name),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})}, more...)...)
 	if err != nil {
 		w.tb.Fatal(err)
 	}

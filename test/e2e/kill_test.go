@@ -1,6 +1,9 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -52,5 +55,38 @@ func TestKilledInTheMiddle(t *testing.T) {
 	}
 	if once.begun() != 1 || again.begun() != 2 || later.begun() != 1 {
 		t.Errorf("begun %d, %d and %d times, want 1, 2 and 1", once.begun(), again.begun(), later.begun())
+	}
+}
+
+// What waits for a person waits on, whatever happens to the worker: the plan is
+// still there, its token still counts, and its deadline still ends it.
+func TestPlanOutlivesTheWorker(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	w := s.start()
+	agent, approver := w.connect("agent", "agent"), w.connect("approver", "approver")
+	p, outside := hold(t, w, agent, follow(t, approver, "pp.plan.>"), "h1")
+	eventually(t, "it is parked", func() bool { return strings.Contains(s.must("plans"), p.Plan) })
+	w.kill()
+	w = s.start()
+	if text := s.must("plans", p.Plan); !strings.Contains(text, outside) {
+		t.Errorf("after the restart the plan shows\n%s", text)
+	}
+	agent, approver = w.connect("agent", "agent"), w.connect("approver", "approver")
+	in := follow(t, agent, "pp.feedback.agent.>")
+	publish(t, approver, "pp.answer.approver", structured(t, "a1", answerType, answer(p, "approve")))
+	if f := in.final("h1"); f.Kind != "tool-output" || !exists(outside) {
+		t.Errorf("after the approval: %+v %+v", f, f.Error)
+	}
+	if err := os.Remove(outside); err != nil {
+		t.Fatal(err)
+	}
+	// Neither the request nor the answer counts once more.
+	publish(t, agent, "pp.request.agent", structured(t, "h1", requestType, run("touch "+outside, nil)))
+	if f := in.final("h1"); !f.Replayed {
+		t.Errorf("asked again: %+v", f)
+	}
+	if exists(outside) {
+		t.Errorf("%s was made twice", filepath.Base(outside))
 	}
 }

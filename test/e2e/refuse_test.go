@@ -1,15 +1,11 @@
 package e2e
 
 import (
-	"context"
-	"errors"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/nats-io/nats.go"
@@ -85,68 +81,6 @@ func TestRefusesToStart(t *testing.T) {
 			}
 		})
 	}
-}
-
-// On a full or a read-only file system the worker ends with an error that says
-// so. The mount is in a namespace of its own, which a user may make, too; where
-// none can be made, a limit on the size of files stands in for a full one.
-func TestStateFolderFullOrReadOnly(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct{ options, says string }{
-		"full":      {"size=64k", "no space left on device"},
-		"read-only": {"ro", "read-only file system"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newSite(t)
-			if err := os.MkdirAll(s.state(), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			got := s.inMounts(`mount -t tmpfs -o ` + c.options + ` none "$PASSEPARTOUT_STATE_DIR" && exec "$0" run`)
-			if got.code == noMounts {
-				ctx, cancel := context.WithTimeout(t.Context(), patience)
-				defer cancel()
-				cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -f 0 && exec "$0" run`, binary)
-				cmd.Env, cmd.Dir = s.environ(), s.workspace()
-				got, c.says = s.finish(cmd), "file too large"
-			}
-			if got.code != 1 || strings.Contains(got.stdout, "ready") {
-				t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
-			}
-			lines := strings.Split(strings.TrimSpace(got.stderr), "\n")
-			if last := lines[len(lines)-1]; !strings.HasPrefix(last, "worker: ") || !strings.Contains(last, c.says) {
-				t.Errorf("its last words do not say what is wrong:\n%s", got.stderr)
-			}
-		})
-	}
-}
-
-// noMounts is the exit code of inMounts where the machine allows no mounts.
-const noMounts = 99
-
-// inMounts runs a shell text with mounts of its own; $0 is the worker.
-func (s *site) inMounts(text string) ended {
-	s.tb.Helper()
-	probe := `mount -t tmpfs none "$PASSEPARTOUT_STATE_DIR" 2>/dev/null || exit 99; umount "$PASSEPARTOUT_STATE_DIR"; `
-	ctx, cancel := context.WithTimeout(s.tb.Context(), patience)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "sh", "-c", probe+text, binary)
-	cmd.Env, cmd.Dir = s.environ(), s.workspace()
-	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS}
-	if uid := os.Getuid(); uid != 0 {
-		cmd.SysProcAttr.Cloneflags |= syscall.CLONE_NEWUSER
-		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: uid, Size: 1}}
-		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}}
-	}
-	if err := cmd.Start(); errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.ENOSPC) {
-		return ended{code: noMounts}
-	} else if err == nil {
-		_ = cmd.Process.Kill() // only the start was in question
-		_ = cmd.Wait()
-	}
-	again := exec.CommandContext(ctx, cmd.Path, cmd.Args[1:]...)
-	again.Env, again.Dir, again.SysProcAttr = cmd.Env, cmd.Dir, cmd.SysProcAttr
-	return s.finish(again)
 }
 
 func TestSecondWorkerOnTheSameState(t *testing.T) {
