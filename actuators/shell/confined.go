@@ -37,6 +37,9 @@ func (c *Confined) Run(ctx context.Context, job Job) (process.Outcome, error) {
 	profile.Read = append(profile.Read, job.Read...)
 	// The program itself was judged, wherever it lives.
 	profile.Read = append(profile.Read, programFolder(job.Spec.Path, profile.Read)...)
+	if c.confiner.Has(confine.LayerExecGate) {
+		profile.Gate = job.Gate
+	}
 	return process.Run(ctx, tap{Starter: c.confiner.Starter(string(job.Owner), profile), began: job.Began}, job.Spec)
 }
 

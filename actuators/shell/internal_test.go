@@ -64,7 +64,7 @@ func TestReadableIsAlwaysUTF8(t *testing.T) {
 func TestAccountFitsAnEvent(t *testing.T) {
 	t.Parallel()
 	bells := pipeline.Output{Kept: []byte(strings.Repeat("\x07", maxOutput)), Bytes: 1 << 30, Truncated: true}
-	r, err := tell(plan{Argv: []string{"yes"}}, process.Outcome{Stdout: bells, Stderr: bells, StdoutCut: maxOutput / 2, StderrCut: maxOutput / 2}, pipeline.Proposal{})
+	r, err := tell(plan{Argv: []string{"yes"}}, process.Outcome{Stdout: bells, Stderr: bells, StdoutCut: maxOutput / 2, StderrCut: maxOutput / 2}, pipeline.Proposal{}, nil)
 	if err != nil || len(r.Data) > maxData {
 		t.Fatalf("%d bytes, %v", len(r.Data), err)
 	}

@@ -37,8 +37,9 @@ type Account struct {
 	Limit       string   `json:"limit,omitempty"` // the resource limit that ended it
 }
 
-// tell makes the account and the result of a command that ran.
-func tell(x plan, o process.Outcome, p pipeline.Proposal) (pipeline.Result, *pipeline.Error) {
+// tell makes the account and the result of a command that ran; stopped is why
+// one of its program starts was refused.
+func tell(x plan, o process.Outcome, p pipeline.Proposal, stopped *pipeline.Error) (pipeline.Result, *pipeline.Error) {
 	a := Account{
 		Success: o.ExitCode == 0 && o.Signal == "" && !o.TimedOut && !o.Canceled && !o.OutputLimit,
 		Command: p.Summary, Argv: x.Argv, ExitCode: o.ExitCode,
@@ -46,6 +47,9 @@ func tell(x plan, o process.Outcome, p pipeline.Proposal) (pipeline.Result, *pip
 		Truncated:  o.Stdout.Truncated || o.Stderr.Truncated,
 		DurationMS: o.Finished.Sub(o.Started).Milliseconds(), TimedOut: o.TimedOut, Signal: o.Signal, PID: o.PID,
 		Synthesis: p.Action.Op == OpScript, Confinement: p.Confinement, MaxRSS: o.MaxRSS, CPUMS: o.CPU.Milliseconds(), Limit: o.Limit,
+	}
+	if stopped != nil {
+		a.Success, a.Blocked, a.BlockReason = false, true, stopped.Message
 	}
 	r := pipeline.Result{
 		ExitCode: o.ExitCode, Signal: o.Signal, Stdout: o.Stdout, Stderr: o.Stderr,

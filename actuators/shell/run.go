@@ -23,6 +23,11 @@ func (a *Actuator) run(ctx context.Context, p pipeline.Proposal, sink pipeline.S
 		return pipeline.Result{}, bad
 	}
 	defer done()
+	var seen *starts
+	if a.cfg.Starts != nil {
+		seen = &starts{judge: a.cfg.Starts, p: p, dir: x.Dir}
+		job.Gate = seen.gate
+	}
 	job.Spec.Timeout, job.Spec.Keep, job.Spec.Sink = limit(p.Action), keep(p.Action), sink
 	o, err := a.cfg.Runner.Run(ctx, job)
 	if o.Started.IsZero() {
@@ -35,9 +40,13 @@ func (a *Actuator) run(ctx context.Context, p pipeline.Proposal, sink pipeline.S
 		// The caller's deadline came first; for the agent it is the same.
 		o.Canceled, o.TimedOut = false, true
 	}
-	r, bad := tell(x, o, p)
+	stopped := seen.refusal()
+	r, bad := tell(x, o, p, stopped)
 	if bad != nil {
 		return r, bad
+	}
+	if stopped != nil {
+		return r, stopped
 	}
 	if bad := unended(err); bad != nil {
 		return r, bad

@@ -90,6 +90,9 @@ type (
 		Read    []string      // folders that the command must see besides
 		Scratch string        // the owner's own folder, writable; may be empty
 		Began   func(pid int) // told when the command has been started; may be nil
+		// Gate judges each program start after the first, where the host can
+		// see them; may be nil. An error stops the start.
+		Gate func(ctx context.Context, path string, argv []string) error
 	}
 
 	// Judge decides on a proposal without acting on it.
@@ -102,8 +105,9 @@ type (
 type Config struct {
 	Analyst Analyst
 	Runner  Runner
-	Judge   Judge // nil: is_blocked is refused
-	Store   Store // nil, or no Scratch: background processes are refused
+	Judge   Judge  // nil: is_blocked is refused
+	Starts  Starts // nil: program starts inside a command are not judged again
+	Store   Store  // nil, or no Scratch: background processes are refused
 
 	Dir     string // where commands run that name no folder: the workspace
 	Scratch string // below it every agent has a folder of its own; empty: none

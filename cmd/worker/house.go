@@ -36,6 +36,7 @@ const presetContained = "contained"
 // bench is what judging needs, with or without a bus: what commands would do,
 // how they would be confined, and the rules.
 type bench struct {
+	analyzer   *command.Analyzer
 	cfg        config.Config
 	cfgFile    string
 	analyst    *shell.Commands
@@ -82,9 +83,10 @@ func openBench(ctx context.Context, l *config.Loaded, egressLog func(confine.Egr
 	if err != nil {
 		return nil, fmt.Errorf("confinement: %w (worker doctor says more)", err)
 	}
+	analyzer := command.New(known)
 	return &bench{
-		cfg: cfg, cfgFile: l.File, confiner: confiner, rules: rules, zones: zoneMap, zoneConfig: places, content: content,
-		analyst: shell.NewCommands(command.New(known), home(), username()),
+		cfg: cfg, analyzer: analyzer, cfgFile: l.File, confiner: confiner, rules: rules, zones: zoneMap, zoneConfig: places, content: content,
+		analyst: shell.NewCommands(analyzer, home(), username()),
 	}, nil
 }
 
@@ -105,7 +107,8 @@ func (b *bench) shellConfig(judge shell.Judge, store shell.Store, now func() tim
 	}
 	return shell.Config{
 		Analyst: b.analyst, Runner: b.runner(),
-		Judge: judge, Store: store, Dir: dir, Scratch: b.cfg.Scratch, Home: home(), User: username(),
+		Starts: starts{analyzer: b.analyzer, stage: reason.New(reason.Config{Gates: b.content})},
+		Judge:  judge, Store: store, Dir: dir, Scratch: b.cfg.Scratch, Home: home(), User: username(),
 		Grace: b.cfg.Limits.StopGrace.Duration, Now: now,
 	}
 }
