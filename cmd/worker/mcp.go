@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"sync"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"passepartout/audit"
 	"passepartout/bus"
 	"passepartout/event"
 	"passepartout/internal/strictjson"
@@ -61,6 +63,9 @@ func (a *app) serveMCP(ctx context.Context, session string, hold time.Duration) 
 	if err != nil {
 		return err
 	}
+	if isTerminal(a.Stdin) {
+		fmt.Fprintln(a.Stderr, "speaking MCP on this terminal, which is meant for a client: one that starts \"worker mcp\" by itself")
+	}
 	in, ok := a.Stdin.(io.ReadCloser)
 	if !ok {
 		in = io.NopCloser(a.Stdin)
@@ -78,6 +83,9 @@ const (
 	// askAgain is how often the workers are asked about a request that is waited
 	// for: feedback is told once, and may be told while the connection is lost.
 	askAgain = 5 * time.Second
+	// recallEvery is how many times they are asked before the record is read,
+	// which takes longer: what was denied stands nowhere else.
+	recallEvery = 6
 	// maxThreads bounds how many requests are remembered here; of the others
 	// the workers know.
 	maxThreads = 256
@@ -120,6 +128,9 @@ func (l *agentLine) Await(ctx context.Context, id string, seen func(mcp.Standing
 	t, ok := l.find(id)
 	if !ok {
 		now, err := l.refresh(ctx, id)
+		if notFound(err) {
+			now, err = l.recall(ctx, id)
+		}
 		if err != nil {
 			return mcp.Standing{}, agentError(err, false)
 		}
@@ -128,7 +139,7 @@ func (l *agentLine) Await(ctx context.Context, id string, seen func(mcp.Standing
 	id = t.now.ID // a plan names a request only while it holds it
 	again := time.NewTicker(askAgain)
 	defer again.Stop()
-	for !t.now.State.Over() {
+	for missed := 0; !t.now.State.Over(); {
 		if seen != nil {
 			seen(t.now)
 		}
@@ -137,7 +148,11 @@ func (l *agentLine) Await(ctx context.Context, id string, seen func(mcp.Standing
 		case <-again.C:
 			// What was sent a moment ago need not be known yet, and a worker
 			// that does not answer may do so later: the wait goes on.
-			if now, err := l.refresh(ctx, id); err == nil {
+			now, err := l.refresh(ctx, id)
+			if missed++; notFound(err) && missed%recallEvery == 0 {
+				now, err = l.recall(ctx, id)
+			}
+			if err == nil {
 				t = l.news(now.ID, now, true)
 			}
 		case <-ctx.Done():
@@ -236,6 +251,31 @@ func (l *agentLine) refresh(ctx context.Context, id string) (mcp.Standing, error
 		return mcp.Standing{}, errors.New("the worker's reply is about something else")
 	}
 	return standingOf(f, kind), nil
+}
+
+func notFound(err error) bool {
+	e, ok := errors.AsType[*pipeline.Error](err)
+	return ok && e.Code == pipeline.CodeNotFound
+}
+
+// recall reads from the record how a request stands that neither the journal
+// nor the desk tells of: it was denied, or it runs and nobody held it.
+func (l *agentLine) recall(ctx context.Context, id string) (mcp.Standing, error) {
+	reply, err := ask(ctx, l.client, query{Op: queryExplain, ID: id})
+	if err != nil {
+		return mcp.Standing{}, err
+	}
+	var told audit.Story
+	if reply.Story == nil || json.Unmarshal(reply.Story.Data, &told) != nil || told.Key == "" {
+		return mcp.Standing{}, errors.New("the worker's reply says nothing")
+	}
+	for _, r := range slices.Backward(told.Records) {
+		if o := r.Outcome; o != nil && o.Kind.Final() && r.Key == told.Key {
+			f := event.Feedback{Key: told.Key, Error: o.Error, Text: "it ended; its result is kept no longer (see explain)"}
+			return standingOf(f, o.Kind), nil
+		}
+	}
+	return mcp.Standing{State: mcp.Pending, ID: told.Key}, nil
 }
 
 // standingOf is feedback as the door tells it.

@@ -26,8 +26,8 @@ type standing struct {
 }
 
 // standing finds a request by its key or by one of its flight plans. Another
-// agent's is pipeline.ErrNotFound, and so is one that was denied: that leaves
-// nothing but a record (see explain).
+// agent's is pipeline.ErrNotFound, and so is one that was denied, or that runs
+// without having been held: of these, only the record says whose they are.
 func (h *house) standing(ctx context.Context, who pipeline.Principal, id string) (standing, error) {
 	plan, err := h.planOf(ctx, who, id)
 	known := err == nil

@@ -105,8 +105,12 @@ func TestMCP(t *testing.T) {
 	if failed := c.call("run", map[string]any{"intent": "see that it fails", "command": "ls no-such-file"}); failed.Error == nil || failed.Error.Code != "nonzero_exit" || failed.field(t, "exit_code") != 2.0 {
 		t.Errorf("failed: %+v %s", failed, failed.Result)
 	}
-	if blocked := c.call("run", map[string]any{"intent": "free space", "command": "rm -rf /"}); blocked.Error == nil || blocked.Error.Code != "blocked" || blocked.Error.Rule == "" {
+	blocked := c.call("run", map[string]any{"intent": "free space", "command": "rm -rf /"})
+	if blocked.Error == nil || blocked.Error.Code != "blocked" || blocked.Error.Rule == "" {
 		t.Errorf("blocked: %+v", blocked)
+	}
+	if again := w.door().call("await_plan", map[string]any{"id": blocked.ID}); again.Error == nil || *again.Error != *blocked.Error {
+		t.Errorf("the denial as another process is told it: %+v", again)
 	}
 	if asked := c.call("is_blocked", map[string]any{"intent": "free space", "command": "rm -rf /"}); asked.State != "done" || asked.field(t, "blocked") != true {
 		t.Errorf("is_blocked: %+v %s", asked, asked.Result)
@@ -119,6 +123,37 @@ func TestMCP(t *testing.T) {
 	}
 	if story := c.call("explain", map[string]any{"id": ran.ID}); story.State != "done" || !strings.Contains(string(story.Result), "decision: allow") {
 		t.Errorf("explain: %+v %s", story, story.Result)
+	}
+}
+
+// TestMCPPending: what takes longer than a call may last is resumed, in another
+// process, too, and runs once.
+func TestMCPPending(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	w := s.start()
+	j := s.job("long")
+	params, _ := j.request(nil)["params"].(map[string]any)
+	params["intent"] = "wait for the test"
+	c := w.door("--hold", "1s")
+	now := c.call("run", params)
+	if now.State != "pending" || now.Poll == 0 {
+		t.Fatalf("got %+v", now)
+	}
+	other := w.door("--hold", "1s")
+	if now := other.call("await_plan", map[string]any{"id": now.ID}); now.State != "pending" {
+		t.Errorf("another process: %+v", now)
+	}
+	j.release()
+	for _, who := range []client{c, other} {
+		var then standing
+		eventually(t, "it ends", func() bool {
+			then = who.call("await_plan", map[string]any{"id": now.ID})
+			return then.State != "pending"
+		})
+		if then.State != "done" || j.begun() != 1 {
+			t.Errorf("got %+v, begun %d times", then, j.begun())
+		}
 	}
 }
 
