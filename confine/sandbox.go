@@ -146,9 +146,7 @@ func (o *zygote) launch(control, stderr int) (*spawn.Plan, error) {
 		spawn.Step{Name: "wait for the map", NR: unix.SYS_READ, Args: []any{4, make([]byte, 8), 1}})
 	plan.Init = append(plan.Init, keepCapabilities()...)
 	plan.Init = append(plan.Init, spawn.Session())
-	for _, s := range spawn.Execute(selfExe, []string{nameZygote}, []string{"GOMAXPROCS=1", "GOTRACEBACK=none"}) {
-		plan.Init = append(plan.Init, s)
-	}
+	plan.Init = append(plan.Init, spawn.Execute(selfExe, []string{nameZygote}, []string{"GOMAXPROCS=1", "GOTRACEBACK=none"})...)
 	// The control socket must survive exec: clear the mark that spawn puts on it.
 	plan.Init = slices.Insert(plan.Init, 0,
 		spawn.Step{Name: "keep control", NR: unix.SYS_FCNTL, Args: []any{spawn.StatusFD, int(unix.F_SETFD), 0}})

@@ -60,7 +60,6 @@ type sheet struct {
 type machine struct {
 	o      *office
 	sheets []*sheet // in the order of their making
-	wanted map[string]string
 	serial int
 	quorum int
 }

@@ -11,6 +11,8 @@ import (
 
 // Run is what every journal must do. Open returns the journals of two live
 // workers over one empty store.
+//
+// Long: one list of duties reads best as one list.
 func Run(t *testing.T, open func(t *testing.T) (one, two act.Journal)) {
 	t.Helper()
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
