@@ -3,6 +3,7 @@
 GO       ?= go
 PKG      ?= ./...
 FUZZTIME ?= 30s
+DIFFERENTIAL ?= 250000
 COUNT    ?= 1
 RACE     ?=
 # Not LINT, which make has a value of its own for.
@@ -46,7 +47,8 @@ bench-once: ## every benchmark once, so that they keep working
 	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 10m $(PKG)
 
 # One `go test -fuzz` can run one target of one package only.
-fuzz: ## every fuzz target for FUZZTIME (30s)
+fuzz: ## every fuzz target for FUZZTIME (30s), and DIFFERENTIAL (250000) texts against bash and dash
+	PP_DIFFERENTIAL_N=$(DIFFERENTIAL) $(GO) test -count=1 -timeout 30m -run '^TestDifferential$$' ./command
 	@set -e; for pkg in $$($(GO) list $(PKG)); do \
 		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
 			echo "--- $$target $$pkg"; \

@@ -42,10 +42,14 @@ func (Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, err
 	return pipeline.Verdict{Gate: "confinement", Outcome: pipeline.Allow}, nil
 }
 
+// reads reports whether an effect is no more than reading. The worker itself
+// stops an agent's own background command: nothing is run for that.
 func reads(e pipeline.Effect) bool {
 	switch e.Kind {
 	case pipeline.KindRead, pipeline.KindRun:
 		return true
+	case pipeline.KindSignal:
+		return e.Mark == "own-process"
 	case pipeline.KindWrite:
 		return e.Object == "/dev/null" || e.Object == "/dev/stdout" || e.Object == "/dev/stderr"
 	}

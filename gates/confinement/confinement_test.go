@@ -24,6 +24,8 @@ func TestGate(t *testing.T) {
 		{Name: "code", Proposal: bare(gatetest.Effect(pipeline.KindCode, "x")), Outcome: pipeline.Hold, Rule: "unconfined"},
 		{Name: "unknown", Proposal: bare(pipeline.Effect{}), Outcome: pipeline.Hold, Rule: "unconfined"},
 		{Name: "secret", Proposal: bare(gatetest.Effect(pipeline.KindSecret, "x")), Outcome: pipeline.Hold, Rule: "unconfined"},
+		{Name: "own process", Proposal: bare(pipeline.Effect{Kind: pipeline.KindSignal, Object: "42", Certain: true, Mark: "own-process"}), Outcome: pipeline.Allow},
+		{Name: "foreign process", Proposal: bare(pipeline.Effect{Kind: pipeline.KindSignal, Object: "42", Certain: true, Mark: "foreign-process"}), Outcome: pipeline.Hold, Rule: "unconfined"},
 		{Name: "confined write", Proposal: gatetest.Proposal(gatetest.Effect(pipeline.KindWrite, "/home/agent/ws/a")), Outcome: pipeline.Allow},
 	})
 }
