@@ -158,9 +158,18 @@ func split(file, text string) ([]*chunk, error) {
 }
 
 // indexed reads the names on a line of "NAME", "NAME NAME" or "[NAME, NAME]".
+// A bracket within quotes is part of a name, as in ["["].
 func indexed(s string) []string {
 	s, _, _ = strings.Cut(s, " #")
-	return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t\r\n,[]'\"", r) })
+	s = strings.TrimSpace(s)
+	if list, ok := strings.CutPrefix(s, "["); ok {
+		s = strings.TrimSuffix(list, "]")
+	}
+	names := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t\r\n,", r) })
+	for i, n := range names {
+		names[i] = strings.Trim(n, `'"`)
+	}
+	return names
 }
 
 // ErrNoEntry says that no entry bears the name.

@@ -47,6 +47,24 @@ func TestFindByAliasAndVersion(t *testing.T) {
 	}
 }
 
+func TestQuotedNames(t *testing.T) {
+	t.Parallel()
+	c, err := open(t, "- program: test\n  aliases: [\"[\", 'x y', \"true\"] # three\n  operands: data...\n- program: \":\"\n  operands: none\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"test", "[", "true", ":"} {
+		if _, err := c.Find(name); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	for _, name := range []string{"", "]", "\"["} {
+		if _, err := c.Find(name); !errors.Is(err, catalogue.ErrNoEntry) {
+			t.Errorf("%q: got %v, want ErrNoEntry", name, err)
+		}
+	}
+}
+
 func TestMistakesAreNamedWithTheirLine(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ text, want string }{
