@@ -171,7 +171,7 @@ func (r *run) start(sc *scope, fields []field) {
 		r.unknown("command word "+what+" is not a constant", "command", f.span)
 		return
 	}
-	if strings.HasPrefix(f.text, "!") { // means something to a pager or an interactive shell only
+	if strings.HasPrefix(f.text, "!") || strings.HasPrefix(f.text, "^") || strings.HasPrefix(f.text, ":!") { // means something to a pager, an editor or an interactive shell only
 		r.unknown("command word "+clip(f.text), "command", f.span)
 		return
 	}

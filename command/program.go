@@ -32,7 +32,7 @@ func (r *run) exec(sc *scope, fields []field) {
 	at := len(r.effects)
 	r.emit(pipeline.Effect{Kind: pipeline.KindRun, Object: object, Certain: strings.HasPrefix(object, "/"), By: name, Span: f.span})
 	if local {
-		r.localProgram(f, object)
+		r.localProgram(f, object, fields[1:])
 		return
 	}
 	p, err := r.a.catalogue.Find(name)
@@ -102,15 +102,9 @@ func (r *run) trusted(dir string) bool {
 
 // localProgram is a program by path outside the machine's folders: its file is
 // code that nobody has looked at.
-func (r *run) localProgram(f field, object string) {
+func (r *run) localProgram(f field, object string, args []field) {
 	name := path.Base(object)
-	mark := ""
-	switch name {
-	case "gradlew", "mvnw", "configure", "autogen.sh", "bootstrap", "bootstrap.sh", "build.sh", "build", "make.sh":
-		mark = catalogue.MarkBuild
-	case "test.sh", "run_tests.sh", "run-tests.sh", "runtests.sh", "pytest", "jest", "vitest", "mocha", "phpunit", "rspec", "tox":
-		mark = catalogue.MarkTest
-	}
+	mark := targeted(name, args)
 	e := pipeline.Effect{Kind: pipeline.KindCode, Object: object, Certain: path.IsAbs(object), By: name, Mark: mark, Span: f.span}
 	r.emit(e)
 }

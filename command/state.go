@@ -167,6 +167,14 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		}
 		r.code(v.name+": "+f.text, v.name, mark, f.span)
 	case catalogue.ActScript:
+		if v.fetched(f) {
+			return
+		}
+		if mark == catalogue.MarkBuild {
+			mark = v.built()
+		} else if m := targeted(path.Base(f.text), v.operands); m != "" && mark == "" {
+			mark = m
+		}
 		r.codePath(v.sc, f, v.name, mark)
 	case catalogue.ActProcess:
 		if everyProcess(f.text) {
@@ -273,6 +281,9 @@ func (v *visit) template(t catalogue.Template) {
 	mark := t.Mark
 	if mark == "" {
 		mark = v.mark
+	}
+	if t.Kind == pipeline.KindCode && mark == catalogue.MarkBuild {
+		mark = v.built()
 	}
 	f := field{text: t.Object, span: v.fields[0].span}
 	if rest, ok := strings.CutPrefix(t.Object, "$TMPDIR"); ok {

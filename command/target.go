@@ -1,0 +1,110 @@
+package command
+
+import (
+	"strings"
+	"unicode"
+
+	"passepartout/command/catalogue"
+)
+
+// A build that the catalogue calls the project's own is so because nothing but
+// the project's files change. Some targets do more by convention, whatever the
+// tool: what they install or send stays behind when the build is over. So a
+// code effect with the mark build loses it where a word names such a target.
+
+// targetMark is the mark that a target's name stands for, or "".
+func targetMark(word string) string {
+	word = strings.TrimPrefix(word, ":") // gradle's root project
+	if name, _, ok := strings.Cut(word, "."); ok && name == "deps" {
+		return catalogue.MarkPackageInstall // mix deps.get
+	}
+	first := word
+	if i := strings.IndexAny(word, ":-_."); i > 0 {
+		first = word[:i]
+	}
+	if last := word[strings.LastIndexByte(word, ':')+1:]; last != word && targetWord(last) != "" {
+		return targetWord(last) // :app:publish
+	}
+	return targetWord(first)
+}
+
+// targetWord knows the words themselves; publishToMavenLocal counts as publish.
+func targetWord(word string) string {
+	if word == "installDist" { // gradle's, below the build folder
+		return ""
+	}
+	for i, c := range word {
+		if i > 0 && unicode.IsUpper(c) {
+			word = word[:i]
+			break
+		}
+	}
+	switch word {
+	case "install", "uninstall", "reinstall":
+		return catalogue.MarkPersist
+	case "deploy", "undeploy", "publish", "unpublish", "release", "upload", "push", "promote", "provision", "rollout", "rollback":
+		return catalogue.MarkPublish
+	case "flash", "burn":
+		return catalogue.MarkDisk
+	case "dependency", "dlx":
+		return catalogue.MarkPackageInstall
+	}
+	return ""
+}
+
+// built is the mark of a build by the targets that it was given. A dry run of
+// a target does nothing that stays.
+func (v *visit) built() string {
+	if v.has("-n", "--dry-run", "--just-print", "--recon") {
+		return catalogue.MarkBuild
+	}
+	switch v.path {
+	case "go run", "cargo run", "cargo r", "dotnet run":
+		return catalogue.MarkBuild // the words are for what was built
+	}
+	for _, f := range v.operands {
+		if mark := targetMark(f.text); mark != "" {
+			return mark
+		}
+	}
+	if f, ok := v.arg("--target", "-t"); ok {
+		if mark := targetMark(f.text); mark != "" {
+			return mark
+		}
+	}
+	return catalogue.MarkBuild
+}
+
+// targeted is the mark of a script of the project that takes targets.
+func targeted(name string, words []field) string {
+	mark := ""
+	switch name {
+	case "gradlew", "mvnw", "configure", "autogen.sh", "bootstrap", "bootstrap.sh", "build.sh", "build", "make.sh":
+		mark = catalogue.MarkBuild
+	case "test.sh", "run_tests.sh", "run-tests.sh", "runtests.sh", "pytest", "jest", "vitest", "mocha", "phpunit", "rspec", "tox":
+		return catalogue.MarkTest
+	case "setup.py": // of distutils, which can install, too
+	default:
+		return ""
+	}
+	for _, f := range words {
+		if m := targetMark(f.text); m != "" {
+			return m
+		}
+		if name == "setup.py" && (f.text == "develop" || f.text == "register") {
+			return catalogue.MarkPersist
+		}
+	}
+	return mark
+}
+
+// fetched judges a package of the go command that names its version, which is
+// fetched and built, wherever the working folder is: go(1).
+func (v *visit) fetched(f field) bool {
+	if v.name != "go" || !strings.Contains(f.text, "@") {
+		return false
+	}
+	v.r.code(f.text, v.name, catalogue.MarkRemoteCode, f.span)
+	v.connect("proxy.golang.org:443", true, f, catalogue.MarkPackageInstall)
+	return true
+}
