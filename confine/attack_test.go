@@ -120,6 +120,8 @@ func attacks(target int) map[string]func() error {
 		"mknod": func() error {
 			return unix.Mknod(os.Getenv("TMPDIR")+"/dev", unix.S_IFBLK|0o600, int(unix.Mkdev(254, 0)))
 		},
+		"lend rights":       func() error { return setID(unix.S_ISUID) },
+		"lend group rights": func() error { return setID(unix.S_ISGID) },
 		"tiocsti":           func() error { return unix.IoctlSetInt(0, unix.TIOCSTI, 0) },
 		"personality":       call(unix.SYS_PERSONALITY, 0x0040000),
 		"regain capability": regain,
@@ -127,6 +129,35 @@ func attacks(target int) map[string]func() error {
 		"new syscall":       call(9999),
 		"x32":               call(0x40000000 + 39),
 	}
+}
+
+// setID makes a file that lends the rights of its owner to whoever runs it, by
+// one of the three calls that can.
+func setID(bit uint32) error {
+	name := os.Getenv("TMPDIR") + "/lent"
+	f, err := os.Create(name)
+	if err != nil {
+		return nil // it must at least get so far
+	}
+	defer f.Close()
+	at := unix.AT_FDCWD
+	path, err := unix.BytePtrFromString(name)
+	if err != nil {
+		return nil
+	}
+	mode := uintptr(bit | 0o755)
+	calls := []func() error{
+		call(unix.SYS_FCHMOD, f.Fd(), mode),
+		call(unix.SYS_FCHMODAT, uintptr(at), uintptr(unsafe.Pointer(path)), mode),
+		call(unix.SYS_FCHMODAT2, uintptr(at), uintptr(unsafe.Pointer(path)), mode, 0),
+		func() error { return unix.Chmod(name, bit|0o755) },
+	}
+	for _, attempt := range calls {
+		if err = attempt(); err == nil {
+			return nil
+		}
+	}
+	return err
 }
 
 // pidfdKill and its like first reach for the process, as an attacker would.

@@ -88,7 +88,9 @@ func (b *bpf) large(r seccompRules) {
 	if !r.pids {
 		ownProcessOnly(b)
 	}
-	if !r.modes {
+	if r.modes {
+		noLendingOfRights(b)
+	} else {
 		b.refuse(changesModes[:]...)
 		b.refuse(changesModesHere[:]...)
 		// Times may be set through a descriptor alone, where open was judged.
@@ -139,6 +141,23 @@ func ownProcessOnly(b *bpf) {
 		b.forSyscall(nr, func(b *bpf) {
 			b.load(offArg(who))
 			b.unless(0, errno(unix.EPERM))
+		})
+	}
+}
+
+// noLendingOfRights refuses the set-user-id and set-group-id bits. The sandbox
+// ignores them, but a file that bears them outlives it in the workspace, and
+// there it would lend the worker's rights to every user of the machine. A file
+// that is created with them loses them with the first byte that is written.
+func noLendingOfRights(b *bpf) {
+	modes := map[uint32]uint32{unix.SYS_FCHMOD: 1, unix.SYS_FCHMODAT: 2, unix.SYS_FCHMODAT2: 2}
+	for _, nr := range chmodHere {
+		modes[nr] = 1
+	}
+	for nr, mode := range modes {
+		b.forSyscall(nr, func(b *bpf) {
+			b.load(offArg(mode))
+			b.ifAny(unix.S_ISUID|unix.S_ISGID, errno(unix.EPERM))
 		})
 	}
 }

@@ -17,3 +17,6 @@ var forbiddenHere = [...]uintptr{
 var changesModesHere = [...]uintptr{
 	unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN, unix.SYS_UTIME, unix.SYS_UTIMES, unix.SYS_FUTIMESAT,
 }
+
+// chmodHere are spellings of chmod that this architecture alone has.
+var chmodHere = [...]uint32{unix.SYS_CHMOD}

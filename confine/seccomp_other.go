@@ -14,3 +14,6 @@ var forbiddenHere = [...]uintptr{}
 
 // changesModesHere are the older spellings; there are none.
 var changesModesHere = [...]uintptr{}
+
+// chmodHere would be further spellings of chmod; there are none.
+var chmodHere = [...]uint32{}
