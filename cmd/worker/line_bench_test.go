@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -15,7 +16,8 @@ import (
 )
 
 // BenchmarkLine is one request through the connected house: perceived, judged,
-// claimed, acted on by a tool that does nothing, recorded, published. What it
+// claimed, acted on by a tool that does nothing or by a command that does
+// nothing, recorded, published. What it
 // leaves out is the way of the message from the agent to the worker.
 func BenchmarkLine(b *testing.B) {
 	dir := b.TempDir()
@@ -24,6 +26,9 @@ func BenchmarkLine(b *testing.B) {
 		"limits.rate": "1000000", "limits.burst": "1000000", "limits.quota": "1000000000",
 	}})
 	if err != nil {
+		b.Fatal(err)
+	}
+	if err := folders(l.Config); err != nil {
 		b.Fatal(err)
 	}
 	h, err := openHouse(b.Context(), l, newLog(io.Discard, false), time.Now)
@@ -39,8 +44,9 @@ func BenchmarkLine(b *testing.B) {
 		b.Fatal(err)
 	}
 	var n atomic.Int64
-	one := func(b *testing.B) {
-		e, err := event.Codec{}.Request(event.Envelope{ID: fmt.Sprint(n.Add(1)), Source: "/bench"}, event.Request{Target: "tool", Op: "noop"})
+	noop := event.Request{Target: "tool", Op: "noop"}
+	ask := func(b *testing.B, r event.Request) {
+		e, err := event.Codec{}.Request(event.Envelope{ID: fmt.Sprint(n.Add(1)), Source: "/bench"}, r)
 		if err != nil {
 			b.Error(err)
 			return
@@ -53,7 +59,13 @@ func BenchmarkLine(b *testing.B) {
 	b.Run("one", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			one(b)
+			ask(b, noop)
+		}
+	})
+	b.Run("command", func(b *testing.B) {
+		run := event.Request{Target: "shell", Op: "run", Intent: "a benchmark", Params: json.RawMessage(`{"argv":["true"]}`)}
+		for b.Loop() {
+			ask(b, run)
 		}
 	})
 	b.Run("parallel", func(b *testing.B) {
@@ -61,7 +73,7 @@ func BenchmarkLine(b *testing.B) {
 		b.ReportAllocs()
 		b.RunParallel(func(p *testing.PB) {
 			for p.Next() {
-				one(b)
+				ask(b, noop)
 			}
 		})
 	})
