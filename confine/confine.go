@@ -18,6 +18,7 @@ const (
 	BuilderZygote     = "zygote"
 	BuilderBubblewrap = "bubblewrap"
 	BuilderThread     = "thread"
+	BuilderMicroVM    = "microvm"
 	BuilderNone       = "none"
 )
 
@@ -36,6 +37,8 @@ const (
 	LayerCgroup   = "cgroup"
 	LayerEgress   = "egress"
 	LayerExecGate = "execgate"
+	LayerMicroVM  = "microvm" // a kernel of its own
+	LayerKVM      = "kvm"     // and the processor keeps it apart
 )
 
 // ErrUnavailable says that the host, or the chosen builder, does not offer the
@@ -78,6 +81,7 @@ type Config struct {
 	// Resolve finds addresses for the proxy; nil: the system's resolver.
 	Resolve Resolver
 	Now     func() time.Time // nil: the system's clock
+	MicroVM MicroVM          // read by the builder of that name alone
 }
 
 // EgressEvent is one decision of the egress proxy.
@@ -156,6 +160,8 @@ func open(ctx context.Context, name string, cfg Config) (builder, error) {
 		return openBubblewrap(ctx)
 	case BuilderThread:
 		return openThread(ctx, cfg)
+	case BuilderMicroVM:
+		return openMicroVM(ctx, cfg)
 	case BuilderNone:
 		return none{}, nil
 	default:

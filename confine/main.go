@@ -18,7 +18,7 @@ const (
 // IsHelper says whether this process was started to be one of our helpers. It
 // looks at the name alone and costs nothing.
 func IsHelper() bool {
-	return len(os.Args) > 0 && os.Args[0] == nameZygote || len(os.Args) == 2 && os.Args[1] == nameProbe
+	return len(os.Args) > 0 && os.Args[0] == nameZygote || len(os.Args) == 2 && os.Args[1] == nameProbe || isGuest()
 }
 
 // Main is a helper's whole life; it does not return for a helper and does
@@ -29,9 +29,12 @@ func Main() {
 		return
 	}
 	code := 0
-	if os.Args[0] == nameZygote {
+	switch {
+	case isGuest():
+		code = guestMain()
+	case os.Args[0] == nameZygote:
 		code = zygoteMain()
-	} else {
+	default:
 		code = probeMain() // by argument: bwrap chooses the name itself
 	}
 	os.Exit(code)
