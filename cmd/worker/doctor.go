@@ -135,7 +135,7 @@ func examineConfinement(ctx context.Context, cfg config.Config) []Finding {
 // examineChoice opens the confinement as the worker would.
 func examineChoice(ctx context.Context, cfg config.Config, can confine.Capabilities) Finding {
 	f := Finding{Check: "confinement", State: stateOK}
-	c, err := confine.Open(ctx, confine.Config{Builder: cfg.Confine.Builder, Require: cfg.Confine.Require})
+	c, err := confine.Open(ctx, confine.Config{Builder: cfg.Confine.Builder, Require: cfg.Confine.Require, MicroVM: microVM(cfg)})
 	unconfined := can.Auto == confine.BuilderNone && cfg.Confine.Builder == confine.BuilderAuto && len(cfg.Confine.Require) == 0
 	switch {
 	case err == nil:

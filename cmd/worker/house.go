@@ -74,7 +74,7 @@ func openBench(ctx context.Context, l *config.Loaded, egressLog func(confine.Egr
 	if err != nil {
 		return nil, err
 	}
-	confiner, err := confine.Open(ctx, confine.Config{Builder: cfg.Confine.Builder, Require: cfg.Confine.Require, Egress: egressLog})
+	confiner, err := confine.Open(ctx, confine.Config{Builder: cfg.Confine.Builder, Require: cfg.Confine.Require, Egress: egressLog, MicroVM: microVM(cfg)})
 	if errors.Is(err, confine.ErrUnavailable) && len(cfg.Confine.Require) == 0 && cfg.Confine.Builder == confine.BuilderAuto {
 		// Nothing can confine here and nothing was asked for: run with none, in
 		// which only pure reading is allowed without a person.

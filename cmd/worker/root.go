@@ -51,7 +51,7 @@ func commands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
 		newRun, newAsk, newCheck, newPlans, newApprove, newReject, newConsole, newMCP,
 		newWatch, newExplain, newPause, newResume, newPolicy, newKeys, newDemo,
-		newCatalogue, newInit, newConfig, newDoctor, newMan, newVersion,
+		newCatalogue, newInit, newConfig, newDoctor, newMicroVM, newMan, newVersion,
 	}
 }
 

@@ -91,6 +91,14 @@ type Actuators struct {
 type Confine struct {
 	Require []string `json:"require" yaml:"require" jsonschema:"Layers without which nothing runs, for example landlock or seccomp; worker doctor lists those of this machine."`
 	Builder string   `json:"builder" yaml:"builder" jsonschema:"How sandboxes are built: auto, zygote, thread, bubblewrap, microvm or none."`
+	MicroVM MicroVM  `json:"microvm" yaml:"microvm" jsonschema:"The virtual machine of builder microvm; worker microvm build makes its parts."`
+}
+
+// MicroVM says where the parts of a virtual machine are.
+type MicroVM struct {
+	Kernel string `json:"kernel" yaml:"kernel" kind:"path" jsonschema:"Kernel of the machine. Empty: microvm/kernel below state_dir."`
+	Image  string `json:"image" yaml:"image" kind:"path" jsonschema:"Archive with the machine's first process and modules. Empty: microvm/image below state_dir."`
+	Accel  string `json:"accel" yaml:"accel" jsonschema:"What runs the machine: kvm, or tcg, which emulates it: slow, and no boundary of the processor's."`
 }
 
 // Limits bounds everything that a request could make large, long or deep.

@@ -26,7 +26,7 @@ func Default(env []string) Config {
 		Preset: "standard", Files: []string{}, Profiles: []string{}, Programs: []string{}, PrivatePaths: []string{}, PrivateTexts: []string{},
 	}
 	c.Actuators = Actuators{Default: "tui", Silent: []string{"tui", "system"}}
-	c.Confine = Confine{Require: []string{}, Builder: "auto"}
+	c.Confine = Confine{Require: []string{}, Builder: "auto", MicroVM: MicroVM{Accel: "kvm"}}
 	c.Limits = Limits{
 		Timeout: Duration{30 * time.Second}, TimeoutMax: Duration{time.Hour}, StopGrace: Duration{5 * time.Second},
 		Output: 100 * kB, Event: MiB, Command: 64 * kB, TreeDepth: 64, Commands: 1000, LoopDepth: 8,

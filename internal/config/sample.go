@@ -14,20 +14,21 @@ func Sample(env []string) string {
 	var b strings.Builder
 	b.WriteString("# Configuration of Passepartout. Every key is shown with its default.\n")
 	b.WriteString("# A flag beats a PASSEPARTOUT_ variable, which beats this file.\n")
-	section := ""
+	open := []string{} // sections that the last key stands in
 	for _, f := range fields(&c) {
-		head, key, nested := strings.Cut(f.path, ".")
-		indent := ""
-		if !nested {
-			key, head = head, ""
+		parts := strings.Split(f.path, ".")
+		sections, key := parts[:len(parts)-1], parts[len(parts)-1]
+		if len(sections) == 0 {
 			b.WriteString("\n")
-		} else {
-			indent = "  "
-			if head != section {
-				fmt.Fprintf(&b, "\n%s:\n", head)
+		}
+		for i, s := range sections {
+			if i >= len(open) || open[i] != s {
+				open = open[:min(i, len(open))]
+				fmt.Fprintf(&b, "\n%s%s:\n", strings.Repeat("  ", i), s)
 			}
 		}
-		section = head
+		open = sections
+		indent := strings.Repeat("  ", len(sections))
 		fmt.Fprintf(&b, "%s# %s\n%s%s: %s\n", indent, f.doc, indent, key, f.yaml())
 	}
 	return b.String()

@@ -26,6 +26,7 @@ func Schema() ([]byte, error) {
 	schema.Title = FileName
 	enum(schema, Presets(), "policy", "preset")
 	enum(schema, Builders(), "confine", "builder")
+	enum(schema, Accels(), "confine", "microvm", "accel")
 	return json.MarshalIndent(schema, "", "  ")
 }
 

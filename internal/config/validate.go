@@ -34,6 +34,9 @@ func Builders() []string {
 	return []string{"auto", "zygote", "thread", "bubblewrap", "microvm", "none"}
 }
 
+// Accels lists what can run a virtual machine.
+func Accels() []string { return []string{"kvm", "tcg"} }
+
 // checker collects every wrong field, so that an operator mends all at once.
 type checker struct{ errs []error }
 
@@ -67,6 +70,12 @@ func (c Config) Validate() error {
 		agents[p.Agent] = true
 	}
 	k.oneOf("confine.builder", c.Confine.Builder, Builders())
+	k.oneOf("confine.microvm.accel", c.Confine.MicroVM.Accel, Accels())
+	for field, at := range map[string]string{"confine.microvm.kernel": c.Confine.MicroVM.Kernel, "confine.microvm.image": c.Confine.MicroVM.Image} {
+		for _, dir := range append([]string{c.Scratch}, c.Workspace...) {
+			k.require(at == "" || !within(at, dir), field, "%q lies where agents may write; they could change what confines them", at)
+		}
+	}
 	k.require(c.Actuators.Default != "", "actuators.default", "is empty; name an actuator, for example tui")
 	c.Limits.check(&k)
 	return errors.Join(k.errs...)
