@@ -24,11 +24,15 @@ func shellOnly(name string) bool {
 func (r *run) builtin(sc *scope, name string, fields []field) bool {
 	args := fields[1:]
 	switch name {
-	case ":", "true", "false", "pwd", "exit", "return", "break", "continue", "wait", "jobs", "bg", "fg", "disown", "times", "umask", "ulimit",
+	case ":", "true", "false", "pwd", "exit", "return", "break", "continue", "bg", "fg", "disown", "times", "umask", "ulimit",
 		"type", "help", "dirs", "suspend", "logout", "caller", "echo", "history", "fc", "unalias", "compopt":
 		if name == "history" || name == "fc" {
 			return r.history(name, fields)
 		}
+	case "jobs":
+		r.jobs(fields)
+	case "wait":
+		r.wait(sc, args)
 	case "printf":
 		r.printf(sc, args)
 	case "test", "[":

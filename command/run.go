@@ -24,6 +24,7 @@ type run struct {
 	fedProcs  map[*syntax.ProcSubst]bool
 	seen      map[pipeline.Effect]bool
 	via       []string
+	integers  map[string]bool
 	calling   []string       // functions under way, so that recursion ends
 	fixed     *pipeline.Span // inside a nested text: where that text stands
 	muted     int            // > 0: effects are not kept

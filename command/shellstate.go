@@ -172,7 +172,7 @@ func positional(args []field) ([]value, bool) {
 // declare judges export, declare, local, readonly, typeset and nameref.
 func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 	exports := d.Variant.Value == "export"
-	ref, functions := d.Variant.Value == "nameref", false
+	ref, functions, integer := d.Variant.Value == "nameref", false, false
 	for _, a := range d.Args {
 		switch {
 		case a.Naked && a.Name == nil: // an option or a word to be expanded
@@ -184,8 +184,12 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 					exports = exports || strings.Contains(f.text, "x")
 					ref = ref || strings.Contains(f.text, "n") && d.Variant.Value != "export"
 					functions = functions || strings.Contains(f.text, "f")
+					integer = integer || strings.Contains(f.text, "i")
 				default:
 					name, val := cutAssign(f.text)
+					if integer {
+						r.declareInteger(name)
+					}
 					if strings.ContainsAny(name, "[$`") || !validName(name) {
 						r.unknown("declaration of "+f.text, d.Variant.Value, r.spanOf(a))
 						r.suspectExpansions(sc, f.text, r.spanOf(a))
@@ -201,7 +205,13 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 			if ref {
 				sc.set(a.Name.Value, variable{ref: true, alts: []value{{}}})
 			}
+			if integer {
+				r.declareInteger(a.Name.Value)
+			}
 		default:
+			if integer && a.Name != nil {
+				r.declareInteger(a.Name.Value)
+			}
 			r.assignment(sc, a)
 			if ref {
 				sc.set(a.Name.Value, variable{ref: true, alts: []value{{}}})
@@ -219,8 +229,9 @@ func (r *run) assignment(sc *scope, a *syntax.Assign) {
 	name := a.Name.Value
 	if a.Index != nil {
 		r.subscript(sc, a.Index)
-		r.judgeWord(sc, a.Value)
+		v := r.assigned(sc, a.Value)
 		sc.set(name, single(value{}))
+		r.putElement(sc, name, v, r.spanOf(a))
 		return
 	}
 	if a.Array != nil {
@@ -238,6 +249,7 @@ func (r *run) assignment(sc *scope, a *syntax.Assign) {
 		}
 		for _, f := range r.fields(sc, words) {
 			v.list = append(v.list, f.asValue())
+			r.putElement(sc, name, f.asValue(), f.span)
 			known = known && !f.dynamic
 		}
 		if old := sc.lookup(name); a.Append && old.array {
@@ -267,6 +279,15 @@ func appended(old variable, v value) value {
 		return value{}
 	}
 	return text(o.text + v.text)
+}
+
+// putElement judges what one element of an array means to the shell. Element 0
+// of PATH is PATH, and the tables of aliases and of known programs are arrays.
+func (r *run) putElement(sc *scope, name string, v value, span pipeline.Span) {
+	if name == "BASH_ALIASES" && v.kind == valueText {
+		r.suspectText(sc, v.text, name, span)
+	}
+	r.influence(sc, name, v, span)
 }
 
 // assign sets a variable from inside an expansion.

@@ -302,6 +302,7 @@ func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 		}
 		r.loop(sc, c, c.Do, func(body *scope) {
 			body.set(l.Name.Value, iterated(items, c.Select))
+			r.influence(body, l.Name.Value, value{}, r.spanOf(l))
 			r.stmts(body, c.Do)
 		})
 	case *syntax.CStyleLoop:
