@@ -47,13 +47,17 @@ func analyzerOf(name string) analyzer {
 		return analyzeParallel
 	case "chmod":
 		return analyzeChmod
+	case "curl":
+		return analyzeCurl
+	case "sqlite":
+		return analyzeSQLite
 	}
 	return nil
 }
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "curl"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.

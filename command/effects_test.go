@@ -68,6 +68,7 @@ func TestRefused(t *testing.T) {
 		rule string
 	}{
 		"empty":            {command.Input{Text: " \n", Shell: true}, command.RuleEmpty},
+		"only a comment":   {command.Input{Text: "# x"}, command.RuleEmpty},
 		"no argv":          {command.Input{Argv: []string{""}}, command.RuleEmpty},
 		"NUL":              {command.Input{Text: "ls\x00", Shell: true}, command.RuleControl},
 		"CR":               {command.Input{Text: "x=1\rls", Shell: true}, command.RuleControl},

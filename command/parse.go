@@ -121,6 +121,9 @@ func (a *Analyzer) text(in Input, w World) (Analysis, error) {
 	if err != nil {
 		return Analysis{}, syntaxError(err)
 	}
+	if len(file.Stmts) == 0 && !in.Shell {
+		return Analysis{}, &RefusedError{Rule: RuleEmpty, Reason: "no command"}
+	}
 	if len(file.Stmts) == 0 { // only a comment, which does nothing
 		if file, text, err = p.canonical(":", in.Dialect); err != nil {
 			return Analysis{}, syntaxError(err)

@@ -282,8 +282,11 @@ func (v *visit) template(t catalogue.Template) {
 	if mark == "" {
 		mark = v.mark
 	}
-	if t.Kind == pipeline.KindCode && mark == catalogue.MarkBuild {
-		mark = v.built()
+	if t.Kind == pipeline.KindCode && (mark == catalogue.MarkBuild || mark == catalogue.MarkTest) {
+		v.strays(mark)
+		if mark == catalogue.MarkBuild {
+			mark = v.built()
+		}
 	}
 	f := field{text: t.Object, span: v.fields[0].span}
 	if rest, ok := strings.CutPrefix(t.Object, "$TMPDIR"); ok {

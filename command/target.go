@@ -108,3 +108,63 @@ func (v *visit) fetched(f field) bool {
 	v.connect("proxy.golang.org:443", true, f, catalogue.MarkPackageInstall)
 	return true
 }
+
+// strays looks for words that lead a build away from the project: a path that
+// lies elsewhere is built there, a URL is asked, and text that only a shell or
+// another language could mean is code. Entries of builds are lenient, so such
+// words would pass as names of targets.
+func (v *visit) strays(mark string) {
+	for _, f := range v.fields[1:] {
+		text := f.text
+		if f.dynamic || v.typed(f) || placed(text) || strings.HasPrefix(text, "//") && labelled(v.name) {
+			continue
+		}
+		if strings.HasPrefix(text, "-") {
+			_, value, ok := strings.Cut(text, "=")
+			if !ok {
+				continue
+			}
+			text = value
+		}
+		f.text, f.pattern = text, false
+		switch {
+		case text == "" || strings.HasPrefix(text, "/dev/"):
+		case strings.Contains(text, "://"):
+			v.network(catalogue.ActURL, f, "")
+		case text[0] == '/' || text == ".." || strings.HasPrefix(text, "../"):
+			v.r.codePath(v.sc, f, v.name, mark)
+		case mark == catalogue.MarkBuild && v.spec.Lenient && (text[0] == '\\' || strings.ContainsAny(text, ";|&`$<>")):
+			v.r.code(v.name+": "+text, v.name, "", f.span)
+		}
+	}
+}
+
+// typed reports whether a word is the argument of an option that the entry knows.
+func (v *visit) typed(f field) bool {
+	for _, a := range v.args {
+		if a.field.span == f.span {
+			return true
+		}
+	}
+	return false
+}
+
+// placed reports whether a word says where a later installation would go,
+// which a build only notes down.
+func placed(word string) bool {
+	for _, p := range [...]string{"-D", "--prefix", "--exec-prefix", "--libdir", "--bindir", "--sysconfdir", "--localstatedir", "--datadir", "--mandir"} {
+		if strings.HasPrefix(word, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// labelled reports whether a build tool calls its targets //folder:name.
+func labelled(name string) bool {
+	switch name {
+	case "bazel", "bazelisk", "buck", "buck2", "pants", "please", "plz", "gn":
+		return true
+	}
+	return false
+}

@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"strings"
 	"testing"
 
 	"passepartout/command"
@@ -77,4 +78,52 @@ func analyze(t *testing.T, in command.Input) command.Analysis {
 		t.Fatalf("%q: %v", in.Text, err)
 	}
 	return a
+}
+
+// What leads a build away from the project is stated beside the build.
+func TestStrays(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"mvn -f /srv/app/pom.xml test":          "code /srv/app/pom.xml build",
+		"ninja --x=/srv/x build":                "code /srv/x build",
+		"pytest ../other":                       "code /home/u/other test",
+		"latex '\\immediate\\write18{/bin/sh}'": "code latex: \\immediate\\write18{/bin/sh} ",
+		"eslint --rulesdir=https://example.org": "connect example.org:443 ",
+		"bazel build //...":                     "code /home/u/w build",
+		"meson setup --prefix=/usr build":       "code /home/u/w build",
+	} {
+		a := analyze(t, command.Input{Text: text, Shell: true})
+		found := false
+		for _, e := range a.Effects {
+			found = found || e.Kind.String()+" "+e.Object+" "+e.Mark == want
+			if strings.HasPrefix(text, "bazel") && e.Object == "/..." || strings.HasPrefix(text, "meson") && e.Object == "/usr" {
+				t.Errorf("%s: %v", text, e)
+			}
+		}
+		if !found {
+			t.Errorf("%s: no %q in %v", text, want, a.Effects)
+		}
+	}
+}
+
+func TestSQLite(t *testing.T) {
+	t.Parallel()
+	for text, known := range map[string]bool{
+		"sqlite3 a.db 'select count(*) from t'":         true,
+		"sqlite3 a.db 'insert into t values (1)'":       true,
+		"sqlite3 a.db .tables":                          true,
+		"sqlite3 a.db '.shell rm x'":                    false,
+		"sqlite3 a.db \"select writefile('x', 1)\"":     false,
+		"sqlite3 a.db \"ATTACH '/etc/x' AS y\"":         false,
+		"sqlite3 a.db \"vacuum into '/etc/x'\"":         false,
+		"sqlite3 a.db 'select 1;\n .system rm x'":       false,
+		"sqlite3 a.db \"select load_extension('./x')\"": false,
+		"sqlite3 a.db":              false,
+		"sqlite3 a.db < x.sql":      false,
+		"sqlite3 a.db \"$(cat x)\"": false,
+	} {
+		if a := analyze(t, command.Input{Text: text, Shell: true}); a.Inspectable != known {
+			t.Errorf("%s: inspectable %t: %v", text, a.Inspectable, a.Effects)
+		}
+	}
 }
