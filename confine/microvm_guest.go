@@ -246,10 +246,7 @@ func guestStdio(own bool, input *os.File) (stdio [3]*os.File, streams [2]*os.Fil
 			return stdio, streams, fmt.Errorf("stdin: %w", err)
 		}
 		stdio[0] = pr
-		go func() {
-			_, _ = io.Copy(pw, input) // what the command does not read is lost
-			_ = pw.Close()
-		}()
+		go pour(input, pw)
 	}
 	for i := range streams {
 		pr, pw, err := os.Pipe()
@@ -259,6 +256,20 @@ func guestStdio(own bool, input *os.File) (stdio [3]*os.File, streams [2]*os.Fil
 		streams[i], stdio[i+1] = pr, pw
 	}
 	return stdio, streams, nil
+}
+
+// pour gives the command its input; what it does not read is lost.
+func pour(input io.Reader, w io.WriteCloser) {
+	defer func() { _ = w.Close() }()
+	for {
+		kind, body, err := readFrame(input)
+		if err != nil || kind != frameInput || len(body) == 0 {
+			return
+		}
+		if _, err := w.Write(body); err != nil {
+			return
+		}
+	}
 }
 
 func relay(from *os.File, out *frames, kind byte) {

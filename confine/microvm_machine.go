@@ -137,12 +137,27 @@ func (v *machine) boot(m *microVM, owner string, p Profile, s process.Spec, stdi
 	}()
 	go v.listen()
 	if v.input != nil {
-		go func() { // ends with the machine, or with the input
-			_, _ = io.Copy(v.input, v.files[0])
-			_ = v.input.Close()
-		}()
+		go v.feed()
 	}
 	return nil
+}
+
+// feed passes the command's input on. An empty frame is its end: a port that
+// closes would lose what was not read yet. It ends with the input, or when the
+// machine does and the next piece has nowhere to go.
+func (v *machine) feed() {
+	out := &frames{w: v.input}
+	buf := make([]byte, outputChunk)
+	for {
+		n, err := v.files[0].Read(buf)
+		if n > 0 && out.send(frameInput, buf[:n]) != nil {
+			return
+		}
+		if err != nil {
+			_ = out.send(frameInput, nil)
+			return
+		}
+	}
 }
 
 // awaitBoot waits until the guest has told its protocol and layers.

@@ -26,6 +26,7 @@ const (
 	frameStderr  = 'e' // guest
 	frameAsk     = 'g' // guest: may this program start?
 	frameAnswer  = 'G' // worker: why not, or nothing
+	frameInput   = 'i' // worker, at the port for input; the last one is empty
 	frameExit    = 'x' // guest: the last one
 
 	frameHeader = 5
