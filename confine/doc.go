@@ -20,6 +20,8 @@
 //	thread      no namespaces: Landlock, seccomp and no privileges, applied in
 //	            the child. It hides no process list, has no network but for
 //	            none at all, and cannot hide a name inside a readable folder
+//	microvm     a virtual machine for each command, with a zygote in it; slow,
+//	            without network, and only by explicit configuration
 //	none        nothing; only by explicit configuration
 //
 // What a builder does not enforce is missing from its Layers; what a policy
