@@ -186,6 +186,7 @@ func become(e errand) error {
 	for _, at := range []string{"", "/cgroup.procs", "/cgroup.subtree_control", "/cgroup.threads"} {
 		_ = os.Chown("/sys/fs/cgroup"+at, e.uid, e.gid) // as above: without groups
 	}
+	_ = os.Chmod("/sys/fs/cgroup", 0o755) // nobody but root may write it at first
 	if err := errors.Join(syscall.Setgroups(nil), syscall.Setgid(e.gid), syscall.Setuid(e.uid)); err != nil {
 		return fmt.Errorf("user: %w", err)
 	}
