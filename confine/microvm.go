@@ -143,8 +143,8 @@ func (m *microVM) start(ctx context.Context, owner string, p Profile, s process.
 	case s.Detached:
 		return 0, nil, &UnavailableError{Builder: BuilderMicroVM, Why: "a machine ends with its worker, so nothing can be left running in it"}
 	}
-	v := &machine{now: m.now, gate: p.Gate, done: make(chan struct{}), served: make(chan struct{}), booted: make(chan []string, 1)}
-	if err := v.boot(m, owner, p, s, stdio); err != nil {
+	v := &machine{gate: p.Gate, done: make(chan struct{}), served: make(chan struct{}), booted: make(chan []string, 1)}
+	if err := v.boot(ctx, m, owner, p, s, stdio); err != nil {
 		return 0, nil, err
 	}
 	layers, err := v.awaitBoot(ctx)

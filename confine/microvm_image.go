@@ -48,7 +48,7 @@ func BuildMicroVM(ctx context.Context, b MicroVMBuild) (MicroVM, error) {
 		}
 		b.Init = exe
 	}
-	kernel, modules, err := findKernel(b.Root)
+	kernel, modules, err := findKernel(ctx, b.Root)
 	if err != nil && b.Root == "" {
 		b.Say("no kernel of this host has the modules that a guest needs; fetching one from the distribution")
 		dir, ferr := os.MkdirTemp("", "passepartout-kernel")
@@ -59,7 +59,7 @@ func BuildMicroVM(ctx context.Context, b MicroVMBuild) (MicroVM, error) {
 		if err := fetchKernel(ctx, dir); err != nil {
 			return MicroVM{}, err
 		}
-		kernel, modules, err = findKernel(dir)
+		kernel, modules, err = findKernel(ctx, dir)
 	}
 	if err != nil {
 		return MicroVM{}, err
@@ -104,7 +104,7 @@ func replaceFile(at string, content []byte) error {
 }
 
 // findKernel picks the newest kernel below root whose modules suffice.
-func findKernel(root string) (kernel string, modules []string, err error) {
+func findKernel(ctx context.Context, root string) (kernel string, modules []string, err error) {
 	found, err := filepath.Glob(filepath.Join("/", root, "boot/vmlinuz-*"))
 	if err != nil {
 		return "", nil, fmt.Errorf("microvm: %w", err)
@@ -114,7 +114,7 @@ func findKernel(root string) (kernel string, modules []string, err error) {
 		release := strings.TrimPrefix(filepath.Base(at), "vmlinuz-")
 		for _, lib := range []string{"lib/modules", "usr/lib/modules"} {
 			dir := filepath.Join("/", root, lib, release)
-			if list, lerr := moduleOrder(dir); lerr == nil {
+			if list, lerr := moduleOrder(ctx, dir); lerr == nil {
 				return at, list, nil
 			} else if exists(dir) {
 				err = errors.Join(err, lerr)
@@ -142,7 +142,7 @@ dpkg-deb -x linux-image-*.deb .`
 
 // moduleOrder lists the drivers and what they need, in the order of loading.
 // What is built into the kernel needs no file.
-func moduleOrder(dir string) ([]string, error) {
+func moduleOrder(ctx context.Context, dir string) ([]string, error) {
 	files := map[string]string{}
 	err := filepath.WalkDir(filepath.Join(dir, "kernel"), func(at string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -169,7 +169,7 @@ func moduleOrder(dir string) ([]string, error) {
 		if slices.Contains(out, at) {
 			return nil
 		}
-		needs, err := moduleNeeds(at)
+		needs, err := moduleNeeds(ctx, at)
 		if err != nil {
 			return err
 		}
@@ -190,8 +190,8 @@ func moduleOrder(dir string) ([]string, error) {
 }
 
 // moduleNeeds reads what a module says of itself, see modinfo(8).
-func moduleNeeds(at string) ([]string, error) {
-	raw, err := readModule(context.Background(), at) // a local file, or a short pipe
+func moduleNeeds(ctx context.Context, at string) ([]string, error) {
+	raw, err := readModule(ctx, at)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,6 @@ import (
 
 // machine is one virtual machine that runs.
 type machine struct {
-	now    func() time.Time
 	gate   ExecGate
 	pid    int
 	qemu   process.Child
@@ -35,7 +34,6 @@ type machine struct {
 	exit   process.Exit
 	err    error
 
-	mu      sync.Mutex
 	console tail
 	logged  chan struct{}
 }
@@ -70,7 +68,7 @@ func (t *tail) String() string {
 }
 
 // boot starts the machine and those who listen to it.
-func (v *machine) boot(m *microVM, owner string, p Profile, s process.Spec, stdio [3]*os.File) error {
+func (v *machine) boot(ctx context.Context, m *microVM, owner string, p Profile, s process.Spec, stdio [3]*os.File) error {
 	var theirs []*os.File
 	defer func() {
 		for _, f := range theirs {
@@ -135,7 +133,7 @@ func (v *machine) boot(m *microVM, owner string, p Profile, s process.Spec, stdi
 		_, _ = io.Copy(&v.console, pr)
 		_ = pr.Close()
 	}()
-	go v.listen()
+	go v.listen(context.WithoutCancel(ctx)) // it ends with the machine
 	if v.input != nil {
 		go v.feed()
 	}
@@ -180,7 +178,7 @@ func (v *machine) awaitBoot(ctx context.Context) ([]string, error) {
 }
 
 // listen serves what the guest says until it ends.
-func (v *machine) listen() {
+func (v *machine) listen(ctx context.Context) {
 	defer close(v.served)
 	ended := false
 	end := func(e process.Exit, err error) {
@@ -190,7 +188,7 @@ func (v *machine) listen() {
 			close(v.done)
 		}
 	}
-	ctx, cancel := context.WithCancel(context.Background()) // of the machine: it ends with this loop
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for {
 		kind, body, err := readFrame(v.socket)
