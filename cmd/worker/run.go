@@ -160,7 +160,7 @@ func (w *worker) serve(ctx context.Context) error {
 	library := h.library()
 	for name, run := range map[string]func() error{
 		"signals": func() error {
-			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Signals, Slots: w.loaded.Config.Limits.Parallel, Handle: h.line.Handle})
+			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Signals, Slots: w.loaded.Config.Limits.Parallel, Handle: newShare(w.loaded.Config.Limits.Parallel, h.line.Handle).Handle})
 		},
 		"answers": func() error {
 			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Answers, Slots: w.loaded.Config.Limits.Parallel, Handle: h.line.HandleAnswer})
