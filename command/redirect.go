@@ -218,7 +218,13 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 // joinPath appends a path to a folder. ".." leaves the folder that a link
 // leads to, not the one that it stands in.
 func (r *run) joinPath(dir string, f field) string {
+	if f.text == "." {
+		return dir
+	}
 	if f.pattern || !strings.Contains(f.text, "..") {
+		if dir != "/" && plain(f.text) {
+			return dir + "/" + f.text
+		}
 		return path.Join(dir, f.text)
 	}
 	at := dir
@@ -233,6 +239,11 @@ func (r *run) joinPath(dir string, f field) string {
 		}
 	}
 	return at
+}
+
+// plain reports whether a relative path is clean as it stands.
+func plain(p string) bool {
+	return p != "" && p[0] != '/' && p[0] != '.' && p[len(p)-1] != '/' && !strings.Contains(p, "//") && !strings.Contains(p, "/.")
 }
 
 func escapePattern(s string) string {

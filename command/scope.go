@@ -2,6 +2,7 @@ package command
 
 import (
 	"maps"
+	"path"
 	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -61,7 +62,7 @@ const (
 )
 
 func newScope(r *run) *scope {
-	s := &scope{env: r.w.Env, first: [1]string{r.w.Dir}, argsOK: true, zero: text("bash")}
+	s := &scope{env: r.w.Env, first: [1]string{path.Clean(r.w.Dir)}, argsOK: true, zero: text("bash")}
 	s.dirs = s.first[:]
 	return s
 }

@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"path"
 	"strings"
 	"testing"
 
@@ -124,6 +125,22 @@ func TestSQLite(t *testing.T) {
 	} {
 		if a := analyze(t, command.Input{Text: text, Shell: true}); a.Inspectable != known {
 			t.Errorf("%s: inspectable %t: %v", text, a.Inspectable, a.Effects)
+		}
+	}
+}
+
+// Objects are clean however the working folder is spelled.
+func TestUncleanFolder(t *testing.T) {
+	t.Parallel()
+	w := command.ExampleWorld()
+	w.Dir += "/a/../"
+	out, err := analyzer(t).Analyze(command.Input{Text: "rm x ./y z//u . \"q/./r\"", Shell: true}, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range out.Effects {
+		if e.Kind == pipeline.KindDelete && (e.Object != path.Clean(e.Object) || !strings.HasPrefix(e.Object, "/home/u/w")) {
+			t.Errorf("object %s", e.Object)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"strings"
+	"sync"
 
 	"passepartout/command"
 	"passepartout/internal/zone"
@@ -21,14 +22,32 @@ func ground() zone.Config {
 
 // machine is a file system in memory on which every well-known program is
 // installed in /usr/bin.
-type machine struct{ command.Fixed }
+type machine struct {
+	command.Fixed
+	found *lookups
+}
+
+// lookups remembers where programs are, as a worker does.
+type lookups struct {
+	mu    sync.RWMutex
+	paths map[string]string
+}
 
 // LookPath finds every program but those whose name says that they are unknown.
 func (m machine) LookPath(name, _ string) (string, bool) {
 	if strings.HasPrefix(name, "unknown") || strings.Contains(name, "/") || name == "" {
 		return "", false
 	}
-	return "/usr/bin/" + name, true
+	m.found.mu.RLock()
+	found, ok := m.found.paths[name]
+	m.found.mu.RUnlock()
+	if !ok {
+		found = "/usr/bin/" + name
+		m.found.mu.Lock()
+		m.found.paths[name] = found
+		m.found.mu.Unlock()
+	}
+	return found, true
 }
 
 // newMachine has the folders and links that the corpus speaks of.
@@ -43,7 +62,7 @@ func newMachine() machine {
 	} {
 		dirs[d] = true
 	}
-	return machine{command.Fixed{
+	return machine{found: &lookups{paths: make(map[string]string)}, Fixed: command.Fixed{
 		Dirs: dirs,
 		Links: map[string]string{
 			workspace + "/etclink": "/etc", workspace + "/homelink": home, workspace + "/outlink": scratch + "/out",

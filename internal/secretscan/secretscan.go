@@ -84,13 +84,34 @@ func tokens(first byte) []token {
 	return nil
 }
 
-// telling spares most words the look at the table: do these two bytes begin a
-// prefix of it?
-func telling(two string) bool {
-	switch two {
-	case "AK", "AS", "AI", "AG", "do", "dc", "da", "ey", "gh", "gi", "gl", "hv", "hf", "li", "np", "py", "ph",
-		"rk", "ru", "sk", "sh", "sn", "SG", "SU", "SA", "SO", "xo", "xa", "ya":
+// telling spares most words the look at the table: does a prefix of it begin
+// here? Where ordinary words share the first two bytes, as git and run do,
+// the whole prefix is asked for.
+func telling(text string) bool {
+	if len(text) < 2 {
+		return false
+	}
+	switch text[:2] {
+	case "AK", "AS", "AI", "AG", "dc", "da", "ey", "gh", "gl", "hv", "hf", "rk", "sk", "SG", "SU", "SA", "SO", "xo", "xa", "ya":
 		return true
+	case "do":
+		return strings.HasPrefix(text, "dop_v1_")
+	case "gi":
+		return strings.HasPrefix(text, "github_pat_")
+	case "li":
+		return strings.HasPrefix(text, "lin_api_")
+	case "np":
+		return strings.HasPrefix(text, "npm_")
+	case "py":
+		return strings.HasPrefix(text, "pypi-AgE")
+	case "ph":
+		return strings.HasPrefix(text, "phc_")
+	case "ru":
+		return strings.HasPrefix(text, "rubygems_")
+	case "sh":
+		return strings.HasPrefix(text, "shpat_")
+	case "sn":
+		return strings.HasPrefix(text, "sntrys_")
 	}
 	return false
 }
@@ -132,7 +153,7 @@ func at(text string, i int) (Finding, bool) {
 		return Finding{}, false
 	}
 	begins := i == 0 || !wordByte(text[i-1])
-	if begins && i+1 < len(text) && telling(text[i:i+2]) {
+	if begins && telling(text[i:]) {
 		for _, t := range tokens(c) {
 			if f, ok := t.at(text, i); ok {
 				return f, true
