@@ -27,11 +27,11 @@ type Answer struct {
 
 // slip is an answer as it is sent. Who sent it is taken from the signal.
 type slip struct {
-	Plan   string          `json:"plan"`
-	Token  string          `json:"token"`
-	Answer AnswerKind      `json:"answer"`
-	Reason string          `json:"reason"`
-	Digest pipeline.Digest `json:"digest"`
+	Plan   string           `json:"plan"`
+	Token  string           `json:"token"`
+	Answer AnswerKind       `json:"answer"`
+	Reason string           `json:"reason"`
+	Digest *pipeline.Digest `json:"digest"` // nil: the sender names none
 	// Claims of some clients; they must be the sender's own name.
 	By        pipeline.Principal `json:"by"`
 	Principal pipeline.Principal `json:"principal"`

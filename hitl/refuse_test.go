@@ -51,6 +51,7 @@ func TestRefusedAnswersChangeNothing(t *testing.T) {
 		{name: "an edit", edit: with("answer", "edit"), code: pipeline.CodeInvalidRequest, says: "data.answer"},
 		{name: "answer as boolean", edit: with("answer", true), code: pipeline.CodeInvalidRequest, says: "data.answer"},
 		{name: "for another digest", edit: with("digest", pipeline.Digest{1}.String()), code: pipeline.CodeInvalidRequest, rule: hitl.RuleOtherDigest},
+		{name: "for a digest of noughts", edit: with("digest", pipeline.Digest{}.String()), code: pipeline.CodeInvalidRequest, rule: hitl.RuleOtherDigest},
 		{name: "no digest at all", edit: with("digest", "yes"), code: pipeline.CodeInvalidRequest, says: "digest"},
 		{name: "in another's name", edit: with("by", "bob"), code: pipeline.CodeInvalidRequest, says: "data.by"},
 		{name: "as another principal", edit: with("principal", "bob"), code: pipeline.CodeInvalidRequest, says: "data.principal"},

@@ -72,7 +72,7 @@ func (p *FlightPlan) take(s pipeline.Signal, a slip, now, executeBy time.Time) e
 	switch {
 	case !sameSecret(p.Token, a.Token):
 		return refusal(pipeline.CodePermissionDenied, RuleWrongToken, "this is not the token of plan "+p.ID, "copy the token from the plan")
-	case !a.Digest.IsZero() && a.Digest != p.Decision.Proposal:
+	case a.Digest != nil && *a.Digest != p.Decision.Proposal:
 		return refusal(pipeline.CodeInvalidRequest, RuleOtherDigest, "the answer is for another content than plan "+p.ID+" has", "look at the plan again")
 	case samePerson(s.Principal, p.Proposal.Signal.Principal):
 		return refusal(pipeline.CodePermissionDenied, RuleSelfGiven, "a requester cannot answer its own plan", "ask another approver")
