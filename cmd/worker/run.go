@@ -165,7 +165,7 @@ func (w *worker) serve(ctx context.Context) error {
 		"answers": func() error {
 			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Answers, Slots: w.loaded.Config.Limits.Parallel, Handle: h.line.HandleAnswer})
 		},
-		"queries":  func() error { return h.bus.Serve(ctx, h.bus.Subjects().Queries(), library.Answer) },
+		"queries":  func() error { return h.bus.Serve(ctx, h.bus.Subjects().Queries(), newTurns(library.Answer).Answer) },
 		"controls": func() error { return h.bus.Serve(ctx, h.bus.Subjects().Controls(), h.control) },
 	} {
 		go func() {
