@@ -87,6 +87,8 @@ func (r *run) environment(sc *scope, env map[string]string, span pipeline.Span) 
 }
 
 // influence states what setting a variable does to the programs that follow.
+//
+// Long: one case a kind of variable; taken apart, the list of them is lost.
 func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 	r.expression(name, v, span)
 	kind := influenceOf(name)

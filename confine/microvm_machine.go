@@ -68,6 +68,8 @@ func (t *tail) String() string {
 }
 
 // boot starts the machine and those who listen to it.
+//
+// Long: one order of steps, each of which gives back what those before took.
 func (v *machine) boot(ctx context.Context, m *microVM, owner string, p Profile, s process.Spec, stdio [3]*os.File) error {
 	var theirs []*os.File
 	defer func() {
