@@ -25,6 +25,15 @@ func targetMark(word string) string {
 	if last := word[strings.LastIndexByte(word, ':')+1:]; last != word && targetWord(last) != "" {
 		return targetWord(last) // :app:publish
 	}
+	switch word[strings.LastIndexAny(word, ":.")+1:] { // rake db:drop, mix hex.publish, mix archive.install
+	case word:
+	case "drop", "reset", "purge", "truncate_all":
+		return catalogue.MarkDatabase
+	case "publish", "deploy":
+		return catalogue.MarkPublish
+	case "install":
+		return catalogue.MarkPersist
+	}
 	return targetWord(first)
 }
 
@@ -61,6 +70,11 @@ func (v *visit) built() string {
 	switch v.path {
 	case "go run", "cargo run", "cargo r", "dotnet run":
 		return catalogue.MarkBuild // the words are for what was built
+	}
+	for word := range strings.FieldsSeq(v.path) { // mix's targets stand where sub-commands do
+		if mark := targetMark(word); mark != "" && strings.ContainsAny(word, ".:") {
+			return mark
+		}
 	}
 	for _, f := range v.operands {
 		if mark := targetMark(f.text); mark != "" {
@@ -120,7 +134,11 @@ func (v *visit) strays(mark string) {
 			continue
 		}
 		if strings.HasPrefix(text, "-") {
-			_, value, ok := strings.Cut(text, "=")
+			name, value, ok := strings.Cut(text, "=")
+			if mark == catalogue.MarkBuild && v.spec.Lenient && inline(name) {
+				v.r.code(v.name+" "+text, v.name, "", f.span)
+				continue
+			}
 			if !ok {
 				continue
 			}
@@ -137,6 +155,15 @@ func (v *visit) strays(mark string) {
 			v.r.code(v.name+": "+text, v.name, "", f.span)
 		}
 	}
+}
+
+// inline knows options by which tools of all kinds take code or a command.
+func inline(option string) bool {
+	switch strings.TrimLeft(option, "-") {
+	case "eval", "exec", "execute", "expr", "python-expr", "python-console", "command", "cmd", "shell-escape", "enable-write18", "run-command", "call", "script-code":
+		return true
+	}
+	return false
 }
 
 // typed reports whether a word is the argument of an option that the entry knows.

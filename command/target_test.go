@@ -18,6 +18,10 @@ func TestTargets(t *testing.T) {
 		"make -n install":           "build",
 		"make docs/install":         "build",
 		"make installer":            "build",
+		"rake db:drop":              "database",
+		"mix archive.install x":     "persist",
+		"mix hex.publish":           "publish",
+		"make docs.html":            "build",
 		"go run . install":          "build",
 		"./gradlew installDist":     "build",
 		"./gradlew test":            "build",
@@ -90,6 +94,7 @@ func TestStrays(t *testing.T) {
 		"pytest ../other":                       "code /home/u/other test",
 		"latex '\\immediate\\write18{/bin/sh}'": "code latex: \\immediate\\write18{/bin/sh} ",
 		"eslint --rulesdir=https://example.org": "connect example.org:443 ",
+		"blender -b --python-expr 'import os'":  "code blender --python-expr ",
 		"bazel build //...":                     "code /home/u/w build",
 		"meson setup --prefix=/usr build":       "code /home/u/w build",
 	} {
