@@ -255,7 +255,7 @@ func (h *house) openLine(ctx context.Context) error {
 			Timeout: l.Timeout.Duration, MaxTimeout: l.TimeoutMax.Duration, Now: h.now,
 		}),
 		Desk:   h.desk,
-		Record: recorder{audit.New(audit.Config{Log: h.post, Redact: audit.NewSecrets(keySeeds(h.cfg.StateDir)...), Worker: h.bus.Worker(), Now: h.now}), h.refusals},
+		Record: recorder{audit.New(audit.Config{Log: h.post, Redact: audit.NewSecrets(keySeeds(h.cfg.StateDir)...), Worker: h.bus.Worker(), Now: h.now}), h.refusals, h.log},
 		Out:    h.post,
 		Now:    h.now,
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/rs/zerolog"
+
 	"passepartout/audit"
 	"passepartout/bus"
 	"passepartout/event"
@@ -24,17 +26,22 @@ var (
 // Delete implements hitl.Deleter.
 func (s shelf) Delete(ctx context.Context, key string) error { return s.Bucket.Delete(ctx, key, 0) }
 
-// recorder writes the record and lets the repeated-denial breaker see what
-// became of each proposal.
+// recorder writes the record, lets the repeated-denial breaker see what became
+// of each proposal, and logs the cause of a fault of the worker's own, which
+// neither its sender nor the record is told.
 type recorder struct {
 	pipeline.Recorder
 	refusals *breaker.Gate
+	log      zerolog.Logger
 }
 
 // Record implements pipeline.Recorder.
 func (r recorder) Record(ctx context.Context, s pipeline.Step) error {
 	if err := r.Recorder.Record(ctx, s); err != nil {
 		return err
+	}
+	if f := s.Feedback; f != nil && f.Err != nil && f.Err.Err != nil {
+		r.log.Warn().Err(f.Err.Err).Str("agent", string(f.To)).Str("key", f.Key).Str("code", string(f.Err.Code)).Msg(f.Err.Message)
 	}
 	if f := s.Feedback; f != nil && f.Kind.Final() && s.Kind != pipeline.StepReplayed && s.Kind != pipeline.StepRefused {
 		refused := f.Kind == pipeline.Rejected || f.Err != nil && f.Err.Code == pipeline.CodeBlocked
