@@ -182,15 +182,31 @@ func (h *hands) handle(ctx context.Context, m *nats.Msg) {
 	h.settle(m, lent.Delivery, h.guarded(ctx, lent))
 }
 
-// handBackAfterPanic lets a message rest that broke its handler.
-const handBackAfterPanic = 5 * time.Second
+const (
+	// handBackAfterTrouble lets a dead letter rest that cannot be written now.
+	handBackAfterTrouble = 5 * time.Second
+	// A message that broke its handler rests a sixth of the ack wait: 5 s.
+	panicRest = 6
+)
 
-// guarded keeps a panicking handler from taking the worker with it.
+// mostPanics is how often a message may break its handler.
+const mostPanics = 5
+
+// guarded keeps a panicking handler from taking the worker with it. What
+// breaks it again and again is buried.
 func (h *hands) guarded(ctx context.Context, m pipeline.Message) (d pipeline.Disposition) {
 	defer func() {
-		if v := recover(); v != nil {
-			d = pipeline.Nak(handBackAfterPanic, "handler panicked")
-			h.in.OnPanic(m, v, debug.Stack())
+		v := recover()
+		if v == nil {
+			return
+		}
+		d = pipeline.Nak(h.bus.cfg.ackWait/panicRest, "handler panicked")
+		h.in.OnPanic(m, v, debug.Stack())
+		if m.Delivery < mostPanics {
+			return
+		}
+		if err := h.bus.Bury(context.WithoutCancel(ctx), "panic", m, "the worker failed on this message again and again"); err == nil {
+			d = pipeline.Term("handler panicked each time")
 		}
 	}()
 	return h.in.Handle(ctx, m)

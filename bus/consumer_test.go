@@ -132,6 +132,26 @@ func TestAPanicIsHandedBackAndReported(t *testing.T) {
 	}
 }
 
+func TestWhatAlwaysPanicsIsBuried(t *testing.T) {
+	t.Parallel()
+	s := bustest.Start(t, func(c *bus.Config) { c.Hasten(300*time.Millisecond, 100, 2*time.Second) })
+	dead := bustest.Inbox(t, s.Client(pipeline.RoleOperator), s.Subjects().AllDead())
+	ask(t, s, "bad")
+	var tries atomic.Int64
+	consume(t, s, bus.Intake{
+		Stream: bus.Signals, Slots: 1,
+		Handle:  func(context.Context, pipeline.Message) pipeline.Disposition { tries.Add(1); panic("boom") },
+		OnPanic: func(pipeline.Message, any, []byte) {},
+	})
+	if letter := within(t, dead); letter.Subject != "pp.dead.panic" || string(letter.Body) != "bad" {
+		t.Errorf("dead letter %s %q", letter.Subject, letter.Body)
+	}
+	eventually(t, "the queue is empty", func() bool { return len(queued(t, s)) == 0 })
+	if n := tries.Load(); n != 5 {
+		t.Errorf("%d tries, want 5", n)
+	}
+}
+
 func TestExhaustedMessagesBecomeDeadLetters(t *testing.T) {
 	t.Parallel()
 	s := bustest.Start(t, quick)

@@ -58,14 +58,14 @@ func (b *Bus) exhausted(
 	}
 	stream, err := b.js.Stream(ctx, a.Stream)
 	if err != nil {
-		return pipeline.Nak(handBackAfterPanic, err.Error())
+		return pipeline.Nak(handBackAfterTrouble, err.Error())
 	}
 	kept, err := stream.GetMsg(ctx, a.Seq)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return pipeline.Ack() // settled by a late holder meanwhile
 	}
 	if err != nil {
-		return pipeline.Nak(handBackAfterPanic, err.Error())
+		return pipeline.Nak(handBackAfterTrouble, err.Error())
 	}
 	d := handle(ctx, pipeline.Message{
 		Subject: kept.Subject, Header: kept.Header, Body: kept.Data, Delivery: a.Deliveries, Published: kept.Time,
@@ -74,7 +74,7 @@ func (b *Bus) exhausted(
 		return d
 	}
 	if err := stream.DeleteMsg(ctx, a.Seq); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
-		return pipeline.Nak(handBackAfterPanic, err.Error())
+		return pipeline.Nak(handBackAfterTrouble, err.Error())
 	}
 	return pipeline.Ack()
 }
@@ -82,7 +82,7 @@ func (b *Bus) exhausted(
 func (b *Bus) buryExhausted(ctx context.Context, m pipeline.Message) pipeline.Disposition {
 	why := fmt.Sprintf("handed back %d times", m.Delivery)
 	if err := b.Bury(ctx, DeadExhausted, m, why); err != nil {
-		return pipeline.Nak(handBackAfterPanic, err.Error())
+		return pipeline.Nak(handBackAfterTrouble, err.Error())
 	}
 	return pipeline.Ack()
 }

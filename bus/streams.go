@@ -46,9 +46,11 @@ const (
 	// ackWait is how long a message may be silent before another worker gets
 	// it; a working handler says so every third of it.
 	ackWait = 30 * time.Second
-	// maxDeliver bounds the tries of a message that nobody can settle. With
-	// the delays of settle it is tried for about fifteen minutes.
-	maxDeliver = 40
+	// maxDeliver bounds the tries of a message that nobody can settle: most of
+	// the day that it may wait, at the longest rest. So what only waits for its
+	// sender's other work is not buried for it, and what never ends is buried
+	// before it is old enough to vanish. A handler that panics ends it sooner.
+	maxDeliver = 1200
 	maxWaiting = 2048
 	durable    = "workers"
 	lastOnly   = 1 // messages that a KV bucket keeps of a key
