@@ -199,7 +199,7 @@ func serveErrand(e errand, z *zygotes, control, input *os.File, out *frames) (pr
 	if err := become(e); err != nil {
 		return process.Exit{}, err
 	}
-	ctx, cancel := context.WithCancel(context.Background()) // of the machine's only errand
+	ctx, cancel := context.WithCancel(context.Background()) //nolint:forbidigo // this is main of a machine with one errand
 	defer cancel()
 	asked := &questions{out: out, waiting: map[string]chan string{}}
 	if e.gated {

@@ -2,6 +2,7 @@ package confine
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -129,7 +130,7 @@ func encodeExit(e process.Exit, err error) []byte {
 		text = err.Error()
 		if never, ok := asStartError(err); ok {
 			step = never.Step
-			no, _ = never.Err.(syscall.Errno)
+			no, _ = errors.AsType[syscall.Errno](never.Err)
 		}
 	}
 	n := func(v int64) string { return strconv.FormatInt(v, 10) }

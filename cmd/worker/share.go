@@ -22,6 +22,7 @@ const (
 // sender. What is fast never notices.
 type share struct {
 	handle func(ctx context.Context, m pipeline.Message) pipeline.Disposition
+	now    func() time.Time
 	most   int
 
 	mu   sync.Mutex
@@ -36,8 +37,8 @@ type places struct {
 }
 
 // newShare leaves a quarter of all places to others.
-func newShare(parallel int, handle func(context.Context, pipeline.Message) pipeline.Disposition) *share {
-	return &share{handle: handle, most: max(1, parallel-max(1, parallel/4)), busy: map[string]*places{}}
+func newShare(parallel int, now func() time.Time, handle func(context.Context, pipeline.Message) pipeline.Disposition) *share {
+	return &share{handle: handle, now: now, most: max(1, parallel-max(1, parallel/4)), busy: map[string]*places{}}
 }
 
 // Handle implements what bus.Intake wants.
@@ -73,7 +74,7 @@ func (s *share) run(ctx context.Context, m pipeline.Message, p *places) pipeline
 func (s *share) move(p *places) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p.moved = time.Now()
+	p.moved = s.now()
 }
 
 // enter also says how long it is worth waiting for room.
@@ -82,11 +83,11 @@ func (s *share) enter(subject string) (*places, time.Duration) {
 	defer s.mu.Unlock()
 	p := s.busy[subject]
 	if p == nil {
-		p = &places{room: make(chan struct{}, s.most), moved: time.Now()}
+		p = &places{room: make(chan struct{}, s.most), moved: s.now()}
 		s.busy[subject] = p
 	}
 	p.users++
-	return p, max(0, shareWait-time.Since(p.moved))
+	return p, max(0, shareWait-s.now().Sub(p.moved))
 }
 
 func (s *share) leave(subject string, p *places) {

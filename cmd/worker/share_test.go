@@ -16,7 +16,7 @@ func TestShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		s := newShare(8, func(ctx context.Context, m pipeline.Message) pipeline.Disposition {
+		s := newShare(8, time.Now, func(ctx context.Context, m pipeline.Message) pipeline.Disposition {
 			if m.Subject == "slow" {
 				<-ctx.Done()
 			}
