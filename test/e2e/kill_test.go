@@ -12,7 +12,7 @@ import (
 // what may be done twice is done again; what had not begun is done once.
 func TestKilledInTheMiddle(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "--set", "limits.parallel=2")
+	s := newSite(t, "--set", "limits.parallel=3") // of which one agent may have two
 	w := s.start()
 	agent := w.connect("agent", "agent")
 	live := follow(t, agent, "pp.output.agent.>")
