@@ -77,6 +77,15 @@ func findGroups() (*groups, error) {
 	return g, trial.remove(0)
 }
 
+// withoutMemory are the groups for children that share this process's memory
+// until they execute something. In a memory group the kernel would count all
+// of this process's memory against such a child, choose it when the group runs
+// out, and end whoever shares that memory with it: this very process.
+func (g *groups) withoutMemory() *groups {
+	delete(g.parents, "memory")
+	return g
+}
+
 // sweep removes what workers left behind that were ended by force: empty groups
 // that bear the pid of a process that is no more.
 func (g *groups) sweep() {
@@ -231,7 +240,7 @@ func (g *group) join(tid int) error {
 }
 
 // open returns the version 2 group for CLONE_INTO_CGROUP.
-func (g *group) open() (*os.File, error) { return os.Open(g.dirs["memory"]) }
+func (g *group) open() (*os.File, error) { return os.Open(g.dirs["pids"]) }
 
 // enter lets a plan's reaper put itself into the group: it is moved, which
 // takes the kernel a while, so a zygote joins instead. closing is called once
@@ -280,10 +289,11 @@ func (g *group) hits() hits {
 	if g.unified {
 		file = "memory.events"
 	}
-	return hits{
-		memory: counter(filepath.Join(g.dirs["memory"], file), "oom_kill"),
-		pids:   counter(filepath.Join(g.dirs["pids"], "pids.events"), "max"),
+	h := hits{pids: counter(filepath.Join(g.dirs["pids"], "pids.events"), "max")}
+	if dir, ok := g.dirs["memory"]; ok {
+		h.memory = counter(filepath.Join(dir, file), "oom_kill")
 	}
+	return h
 }
 
 // since names the limit that was reached after h was taken.

@@ -98,7 +98,7 @@ func openMicroVM(ctx context.Context, cfg Config) (*microVM, error) {
 	}
 	m.host = &thread{abi: landlockABI(), caps: lastCapability(), now: cfg.Now, owners: map[string]*group{}, parts: map[string]*parts{}}
 	if g, err := findGroups(); err == nil {
-		m.host.groups = g
+		m.host.groups = g.withoutMemory()
 	}
 	return m, m.prove(ctx)
 }

@@ -65,7 +65,7 @@ func openThread(ctx context.Context, cfg Config) (*thread, error) {
 	t := &thread{abi: landlockABI(), caps: lastCapability(), filter: seccompFilter(seccompRules{}),
 		now: cfg.Now, owners: map[string]*group{}, parts: map[string]*parts{}}
 	if g, err := findGroups(); err == nil {
-		t.groups = g
+		t.groups = g.withoutMemory()
 	}
 	if t.abi == 0 {
 		return nil, &UnavailableError{Builder: BuilderThread, Missing: []string{LayerLandlock}, Why: "the kernel has no Landlock, or it is not enabled"}
@@ -144,7 +144,7 @@ func (t *thread) start(_ context.Context, owner string, p Profile, s process.Spe
 	if ordinary {
 		limits.PIDs += t.userTasks() // the kernel counts all of the user's
 	}
-	steps = append(steps, limitSteps(limits, group == nil, ordinary)...)
+	steps = append(steps, limitSteps(limits, true, ordinary)...)
 	steps = append(steps, dropPrivileges(t.caps)...)
 	steps = append(steps, restrictSelf(4), applyFilter(t.filter))
 	plan := spawn.Plan{
