@@ -19,7 +19,7 @@ var builtMachine = sync.OnceValues(func() (confine.MicroVM, error) {
 	if err != nil {
 		return confine.MicroVM{}, err
 	}
-	root := os.Getenv("PASSEPARTOUT_KERNEL_ROOT")
+	root := os.Getenv("PP_KERNEL_ROOT")
 	if root == "" {
 		root = "/"
 	}
