@@ -19,6 +19,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -40,11 +41,17 @@ const maxLine = 4 << 20
 // Config is what a server needs.
 type Config struct {
 	Line    Line
+	Params  Operations
 	Version string        // of the program, as clients are told
 	Hold    time.Duration // how long one call may wait; 0: DefaultHold
 	Beat    time.Duration // between two notes of progress; 0: DefaultBeat
 	Poll    time.Duration // when a client is told to ask again; 0: DefaultPoll
 }
+
+// Operations knows the JSON Schema of the parameters of each of the shell's
+// operations: the same that requests are held against, so that clients are
+// told what counts.
+type Operations func(op string) (text json.RawMessage, ok bool)
 
 // Server offers the tools. It may serve several clients at once.
 type Server struct {
@@ -65,6 +72,9 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Line == nil {
 		return nil, errors.New("mcp: no line to the worker")
 	}
+	if cfg.Params == nil {
+		return nil, errors.New("mcp: no schemas of the operations")
+	}
 	for _, d := range []struct {
 		value *time.Duration
 		usual time.Duration
@@ -80,7 +90,11 @@ func New(cfg Config) (*Server, error) {
 		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}},
 	)
 	for _, t := range tools() {
-		s.sdk.AddTool(t.declared(), s.handler(t))
+		arguments, err := t.arguments(cfg.Params)
+		if err != nil {
+			return nil, err
+		}
+		s.sdk.AddTool(t.declared(arguments), s.handler(t))
 	}
 	return s, nil
 }

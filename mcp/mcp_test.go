@@ -16,6 +16,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"go.uber.org/goleak"
 
+	"passepartout/actuators/shell"
 	"passepartout/internal/strictjson"
 	"passepartout/mcp"
 	"passepartout/pipeline"
@@ -132,7 +133,7 @@ func TestTools(t *testing.T) {
 		"await_plan":     {ReadOnly: true, Idempotent: true, Args: "id", Required: "id"},
 		"explain":        {ReadOnly: true, Idempotent: true, Args: "id", Required: "id"},
 	}
-	c := connect(t, mcp.Config{Line: &line{}, Version: "1"}, nil)
+	c := connect(t, mcp.Config{Params: shell.Schema, Line: &line{}, Version: "1"}, nil)
 	list, err := c.ListTools(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +190,7 @@ func TestRequests(t *testing.T) {
 		t.Run(row.tool, func(t *testing.T) {
 			t.Parallel()
 			l := &line{now: mcp.Standing{State: mcp.Done, Result: json.RawMessage(`{"stdout":"<&>"}`)}}
-			c := connect(t, mcp.Config{Line: l}, nil)
+			c := connect(t, mcp.Config{Params: shell.Schema, Line: l}, nil)
 			now, res := call(t, c, row.tool, json.RawMessage(row.args))
 			if now.State != mcp.Done || now.ID != "key1" {
 				t.Errorf("standing %+v", now)
@@ -230,7 +231,7 @@ func TestWrongArguments(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
 			l := &line{}
-			now, _ := call(t, connect(t, mcp.Config{Line: l}, nil), row.tool, json.RawMessage(row.args))
+			now, _ := call(t, connect(t, mcp.Config{Params: shell.Schema, Line: l}, nil), row.tool, json.RawMessage(row.args))
 			if now.Error == nil || now.Error.Code != pipeline.CodeInvalidRequest || now.Error.Field != row.field {
 				t.Errorf("standing %+v, error %+v", now, now.Error)
 			}
@@ -244,7 +245,7 @@ func TestWrongArguments(t *testing.T) {
 func TestDenial(t *testing.T) {
 	t.Parallel()
 	l := &line{now: mcp.Standing{State: mcp.Failed, Error: &pipeline.Error{Code: pipeline.CodeBlocked, Message: "m", Rule: "r", Hint: "h"}}}
-	now, res := call(t, connect(t, mcp.Config{Line: l}, nil), "run", map[string]any{"intent": "x", "command": "rm -rf /"})
+	now, res := call(t, connect(t, mcp.Config{Params: shell.Schema, Line: l}, nil), "run", map[string]any{"intent": "x", "command": "rm -rf /"})
 	if !res.IsError || now.Error == nil || now.Error.Code != pipeline.CodeBlocked || now.Error.Rule != "r" || now.Error.Hint != "h" {
 		t.Errorf("got %+v", now)
 	}
@@ -254,7 +255,7 @@ func TestDenial(t *testing.T) {
 func TestInsideStaysInside(t *testing.T) {
 	t.Parallel()
 	l := &line{askErr: errors.New("dial 10.0.0.7: refused")}
-	c := connect(t, mcp.Config{Line: l}, nil)
+	c := connect(t, mcp.Config{Params: shell.Schema, Line: l}, nil)
 	for tool, args := range map[string]any{"run": map[string]any{"intent": "x"}, "explain": map[string]any{"id": "other"}} {
 		now, res := call(t, c, tool, args)
 		if now.Error == nil || now.Error.Code != pipeline.CodeInternal || strings.Contains(res.Content[0].(*sdk.TextContent).Text, "10.0.0.7") {
@@ -269,7 +270,7 @@ func TestInsideStaysInside(t *testing.T) {
 func TestUnknownStateIsNoSuccess(t *testing.T) {
 	t.Parallel()
 	for _, now := range []mcp.Standing{{}, {State: "landed"}, {State: mcp.Failed}} {
-		got, res := call(t, connect(t, mcp.Config{Line: &line{now: now}}, nil), "list_processes", nil)
+		got, res := call(t, connect(t, mcp.Config{Params: shell.Schema, Line: &line{now: now}}, nil), "list_processes", nil)
 		if !res.IsError || got.Error == nil || got.Error.Code != pipeline.CodeOutcomeUnknown {
 			t.Errorf("standing %+v passes for %+v", now, got)
 		}
@@ -286,7 +287,7 @@ func TestHeld(t *testing.T) {
 		end: make(chan struct{}), then: mcp.Standing{State: mcp.Done, ID: "key1", By: []pipeline.Principal{"ann"}},
 	}
 	beats := make(chan *sdk.ProgressNotificationParams, 100)
-	c := connect(t, mcp.Config{Line: l, Hold: 200 * time.Millisecond, Beat: 20 * time.Millisecond, Poll: 3 * time.Second}, &sdk.ClientOptions{
+	c := connect(t, mcp.Config{Params: shell.Schema, Line: l, Hold: 200 * time.Millisecond, Beat: 20 * time.Millisecond, Poll: 3 * time.Second}, &sdk.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) { beats <- r.Params },
 	})
 	params := &sdk.CallToolParams{Name: "run", Arguments: map[string]any{"intent": "x", "command": "cp a /b"}}
@@ -328,7 +329,7 @@ func TestHeld(t *testing.T) {
 func TestPending(t *testing.T) {
 	t.Parallel()
 	l := &line{now: mcp.Standing{State: mcp.Pending}, end: make(chan struct{})}
-	now, _ := call(t, connect(t, mcp.Config{Line: l, Hold: 20 * time.Millisecond}, nil), "run", map[string]any{"intent": "x", "command": "sleep 100"})
+	now, _ := call(t, connect(t, mcp.Config{Params: shell.Schema, Line: l, Hold: 20 * time.Millisecond}, nil), "run", map[string]any{"intent": "x", "command": "sleep 100"})
 	if now.State != mcp.Pending || now.ID != "key1" || now.Poll == 0 || !strings.Contains(now.Message, "await_plan") {
 		t.Errorf("got %+v", now)
 	}
@@ -337,7 +338,7 @@ func TestPending(t *testing.T) {
 func TestExplain(t *testing.T) {
 	t.Parallel()
 	l := &line{story: "Request key1\n  decision: allow"}
-	now, res := call(t, connect(t, mcp.Config{Line: l}, nil), "explain", map[string]any{"id": "key1"})
+	now, res := call(t, connect(t, mcp.Config{Params: shell.Schema, Line: l}, nil), "explain", map[string]any{"id": "key1"})
 	var story string
 	if err := json.Unmarshal(now.Result, &story); err != nil || story != l.story {
 		t.Errorf("got %s, %v", now.Result, err)

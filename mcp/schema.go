@@ -1,6 +1,10 @@
 package mcp
 
-import "maps"
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+)
 
 // schema is a JSON Schema (2020-12) of an object.
 type schema map[string]any
@@ -38,24 +42,39 @@ func text(doc string) schema         { return schema{"type": "string", "descript
 func flag(doc string) schema         { return schema{"type": "boolean", "description": doc} }
 func number(kind, doc string) schema { return schema{"type": kind, "description": doc, "minimum": 0} }
 
-func commandSchema(timeout string) schema {
-	words := schema{"type": "array", "items": schema{"type": "string"}, "description": "the command and its arguments, already split; instead of command"}
-	variables := schema{"type": "object", "additionalProperties": schema{"type": "string"}, "description": "environment variables to add"}
-	return object([]string{"intent"}).
-		with("intent", text("what you want to achieve, in one sentence; who approves reads it")).
-		with("command", text("one command; with shell, any bash text")).
-		with("argv", words).
-		with("shell", flag("command is a shell text: pipes, lists, redirections")).
-		with("cwd", text("absolute folder to run in; default: the workspace")).
-		with("env", variables).
-		with("timeout", number("number", timeout)).
-		with("max_output", number("integer", "bytes of each output stream to keep")).
-		with("stdin", text("standard input")).
-		with("dry_run", flag("say what would be decided and done; do nothing"))
+// parameters is the schema that the worker itself holds an operation's
+// parameters against, as the arguments of a tool.
+func parameters(of Operations, op string) (schema, error) {
+	raw, ok := of(op)
+	if !ok {
+		return nil, fmt.Errorf("mcp: no schema of the operation %s", op)
+	}
+	var doc struct {
+		Required   []string          `json:"required"`
+		Properties map[string]schema `json:"properties"`
+	}
+	if err := json.Unmarshal(raw, &doc); err != nil {
+		return nil, fmt.Errorf("mcp: schema of the operation %s: %w", op, err)
+	}
+	s := object(doc.Required)
+	for name, property := range doc.Properties {
+		s = s.with(name, property)
+	}
+	return s, nil
 }
 
-func processSchema() schema {
-	return object([]string{"process"}).with("process", text("name that run_background or list_processes told"))
+// needs is the schema with one required property more.
+func (s schema) needs(name string, property schema) schema {
+	out := s.with(name, property)
+	before, _ := s["required"].([]string)
+	out["required"] = append([]string{name}, before...)
+	return out
+}
+
+// command makes the schema of a command's parameters one of a tool.
+func (s schema) command() schema {
+	return s.needs("intent", text("what you want to achieve, in one sentence; who approves reads it")).
+		with("dry_run", flag("say what would be decided and done; do nothing"))
 }
 
 func idSchema() schema {

@@ -18,6 +18,8 @@ const target = "shell"
 type tool struct {
 	name, title, doc string
 	hints            hints
+	op               string // of the shell, whose parameters are the arguments; empty: input is all
+	shape            func(parameters schema) schema
 	input            schema
 	// Exactly one of these is set.
 	request func(args json.RawMessage) (strictjson.Request, error)
@@ -38,36 +40,36 @@ func tools() []tool {
 			name: "run", title: "Run a command",
 			doc:   "Run one command, or a shell text, and return exit code, stdout and stderr. It is judged first by what it would do; it may be blocked, or held until a person approves it.",
 			hints: hints{destructive: true, openWorld: true},
-			input: commandSchema("seconds it may run"), request: runRequest("run"),
+			op:    "run", shape: schema.command, request: runRequest("run"),
 		},
 		{
 			name: "run_background", title: "Start a background process",
 			doc:   "Start a command that goes on after this call, such as a development server, and return the name of its process for read_output and kill_process. Judged like run.",
 			hints: hints{destructive: true, openWorld: true},
-			input: commandSchema("seconds it may live").without("max_output"), request: runRequest("run_background"),
+			op:    "run_background", shape: schema.command, request: runRequest("run_background"),
 		},
 		{
 			name: "kill_process", title: "Stop a background process",
 			doc:   "Stop one of your background processes, with all that it started.",
 			hints: hints{destructive: true, idempotent: true},
-			input: processSchema().with("intent", text("why")), request: killRequest,
+			op:    "kill_process", request: killRequest,
+			shape: func(s schema) schema { return s.without("owner").with("intent", text("why")) },
 		},
 		{
 			name: "is_blocked", title: "Ask whether a command would be blocked",
 			doc:   "Judge a command as run would, and tell the outcome (allow, hold or deny), rule, hint and effects. Nothing runs.",
-			hints: asks(), input: commandSchema("seconds it may run").without("dry_run"), request: runRequest("is_blocked"),
+			hints: asks(), op: "is_blocked", request: runRequest("is_blocked"),
+			shape: func(s schema) schema { return s.command().without("dry_run") },
 		},
 		{
 			name: "list_processes", title: "List your background processes",
 			doc:   "List the background processes that you started, with their state.",
-			hints: asks(), input: object(nil), request: plainRequest("list_processes", func() any { return new(struct{}) }),
+			hints: asks(), op: "list_processes", request: plainRequest("list_processes", func() any { return new(struct{}) }),
 		},
 		{
 			name: "read_output", title: "Read a background process's output",
 			doc:   "Read a part of the output of one of your background processes. Go on from the result's next; end says that nothing follows.",
-			hints: asks(),
-			input: processSchema().with("offset", number("integer", "first byte to read; default 0")).
-				with("max", number("integer", "how many bytes at most")),
+			hints: asks(), op: "read_output",
 			request: plainRequest("read_output", func() any { return new(readArgs) }),
 		},
 		{
@@ -83,13 +85,25 @@ func tools() []tool {
 	}
 }
 
+// arguments is the schema of what the tool takes.
+func (t tool) arguments(of Operations) (schema, error) {
+	if t.op == "" {
+		return t.input, nil
+	}
+	s, err := parameters(of, t.op)
+	if err == nil && t.shape != nil {
+		s = t.shape(s)
+	}
+	return s, err
+}
+
 // declared is the tool as the protocol tells of it. Every hint is written out,
 // because the protocol's defaults are not ours.
-func (t tool) declared() *sdk.Tool {
+func (t tool) declared(arguments schema) *sdk.Tool {
 	h := t.hints
 	return &sdk.Tool{
 		Name: t.name, Title: t.title, Description: t.doc,
-		InputSchema: t.input, OutputSchema: outputSchema(),
+		InputSchema: arguments, OutputSchema: outputSchema(),
 		Annotations: &sdk.ToolAnnotations{
 			Title: t.title, ReadOnlyHint: h.readOnly, IdempotentHint: h.idempotent,
 			DestructiveHint: &h.destructive, OpenWorldHint: &h.openWorld,

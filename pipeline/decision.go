@@ -87,7 +87,7 @@ func (d Decision) Strictest() Verdict {
 // Blocked is the error that a denied decision is told with.
 func Blocked(d Decision) *Error {
 	v := d.Strictest()
-	e := &Error{Code: v.Code, Message: v.Reason, Rule: v.Rule, Hint: v.Hint}
+	e := &Error{Code: v.Code, Message: v.Reason, Field: v.Field, Rule: v.Rule, Hint: v.Hint}
 	switch e.Code {
 	case "":
 		e.Code = CodeBlocked

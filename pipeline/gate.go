@@ -63,6 +63,7 @@ type Verdict struct {
 	Rule      string    `json:"rule,omitempty"`
 	Reason    string    `json:"reason,omitempty"`
 	Hint      string    `json:"hint,omitempty"`
+	Field     string    `json:"field,omitempty"` // which part of the request is at fault, if one is: "params.timeout"
 	PerEffect []Verdict `json:"per_effect,omitempty"`
 }
 
@@ -82,6 +83,13 @@ type Spec struct {
 type Gate interface {
 	Spec() Spec
 	Check(ctx context.Context, p Proposal) (Verdict, error)
+}
+
+// Early is an optional ability of a gate that judges how a request is worded
+// and needs no effects: its Check is asked before the actuator looks at the
+// action, too, and a deny then ends the request.
+type Early interface {
+	Early() bool
 }
 
 // Versioned is an optional ability of a gate whose rules can change: Version

@@ -31,6 +31,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"passepartout/actuators"
 	"passepartout/pipeline"
 )
 
@@ -137,6 +138,27 @@ func New(cfg Config) (*Actuator, error) {
 // Spec describes the actuator.
 func (a *Actuator) Spec() pipeline.Spec {
 	return pipeline.Spec{Name: "tool", Doc: "Calls a registered tool with checked arguments."}
+}
+
+// The schemas of the operations that are no tools.
+const (
+	callSchema = `{"type":"object","required":["tool"],"additionalProperties":false,"properties":{"tool":{"type":"string","description":"Name of the tool."},"args":{"description":"Its arguments, an object."}}}`
+	listSchema = `{"type":"object","additionalProperties":false,"properties":{}}`
+)
+
+var _ actuators.Declared = (*Actuator)(nil)
+
+// Schema implements actuators.Declared for the tools of this worker. Whether
+// another one exists is known only when its source is asked.
+func (a *Actuator) Schema(op string) (json.RawMessage, []string) {
+	switch lower := strings.ToLower(op); lower {
+	case opCall:
+		return json.RawMessage(callSchema), nil
+	case opList:
+		return json.RawMessage(listSchema), nil
+	default:
+		return a.own[lower].spec.Input, nil
+	}
 }
 
 // prepare reads a tool's definition, once for each of its own tools, once for

@@ -44,6 +44,7 @@ type Actuator struct{ cfg Config }
 var (
 	_ pipeline.Actuator  = (*Actuator)(nil)
 	_ pipeline.Inspector = (*Actuator)(nil)
+	_ actuators.Declared = (*Actuator)(nil)
 )
 
 // New makes the actuator; both fields of the configuration are required.
@@ -57,6 +58,11 @@ func New(cfg Config) (*Actuator, error) {
 // Spec describes the actuator.
 func (a *Actuator) Spec() pipeline.Spec {
 	return pipeline.Spec{Name: name, Doc: "Writes to the live terminal of a session."}
+}
+
+// Schema implements actuators.Declared.
+func (a *Actuator) Schema(op string) (json.RawMessage, []string) {
+	return actuators.MessageSchema(op, opMessage)
 }
 
 // Inspect accepts a message, which has no effect on the world.

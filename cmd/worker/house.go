@@ -212,7 +212,7 @@ func (h *house) openHands(ctx context.Context) error {
 	}
 	h.reason = reason.New(reason.Config{
 		Skills:    known,
-		Gates:     append(requestGates(h.cfg, h.switches, h.refusals, h.now), h.bench.content...),
+		Gates:     append(requestGates(h.cfg, h.switches, h.refusals, h.registry, h.now), h.bench.content...),
 		Directory: h.registry, Terminals: people, Default: h.cfg.Actuators.Default,
 		Heartbeats: []string{event.TypeHeartbeat},
 	})

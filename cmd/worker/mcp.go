@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"passepartout/actuators/shell"
 	"passepartout/audit"
 	"passepartout/bus"
 	"passepartout/event"
@@ -59,7 +60,7 @@ func (a *app) serveMCP(ctx context.Context, session string, hold time.Duration) 
 		return err
 	}
 	defer stop()
-	s, err := mcp.New(mcp.Config{Line: line, Version: build().Version, Hold: hold})
+	s, err := mcp.New(mcp.Config{Line: line, Params: shell.Schema, Version: build().Version, Hold: hold})
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ import (
 	"passepartout/gates/privilege"
 	"passepartout/gates/programs"
 	"passepartout/gates/rate"
+	"passepartout/gates/schema"
 	"passepartout/internal/config"
 	"passepartout/internal/zone"
 	"passepartout/pipeline"
@@ -104,11 +105,12 @@ func profiles(p config.Policy) (map[pipeline.Principal]policy.Profile, error) {
 }
 
 // requestGates judge who asks, how often and in which state of the worker.
-func requestGates(cfg config.Config, switches pause.Switches, refusals *breaker.Gate, now func() time.Time) []pipeline.Gate {
+func requestGates(cfg config.Config, switches pause.Switches, refusals *breaker.Gate, declared schema.Schemas, now func() time.Time) []pipeline.Gate {
 	l := cfg.Limits
 	gates := []pipeline.Gate{
 		pause.New(switches),
 		depth.New(l.LoopDepth),
+		schema.New(declared),
 		intent.New(nil),
 		rate.New(rate.NewMemory(rate.Config{
 			Burst: l.Burst, Every: time.Second / time.Duration(l.Rate), Quota: l.Quota,

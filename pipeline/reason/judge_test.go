@@ -166,3 +166,50 @@ func TestRulesExchangedWhileJudging(t *testing.T) {
 		t.Errorf("rules that never rest: %v", err)
 	}
 }
+
+// early is a gate that judges the wording.
+type early struct{ gate }
+
+func (early) Early() bool { return true }
+
+// What an early gate denies is looked at by no actuator; what it does not deny
+// is judged as ever, by it, too.
+func TestTheWordingIsJudgedBeforeTheActuatorLooks(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		outcome pipeline.Outcome
+		looks   int
+		want    pipeline.Outcome
+	}{
+		"denied":       {pipeline.Deny, 0, pipeline.Deny},
+		"out of range": {7, 0, pipeline.Deny},
+		"held":         {pipeline.Hold, 1, pipeline.Hold},
+		"allowed":      {pipeline.Allow, 1, pipeline.Allow},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			looks := 0
+			cfg := config()
+			cfg.Directory = directory{inspected{hand{"shell"}, func(pipeline.Proposal) (pipeline.Inspection, error) {
+				looks++
+				return pipeline.Inspection{Effects: []pipeline.Effect{{Kind: pipeline.KindRead, Object: "/a"}}}, nil
+			}}}
+			cfg.Gates = []pipeline.Gate{says("late", pipeline.Allow), early{gate{pipeline.Spec{Name: "wording"}, func(context.Context, pipeline.Proposal) (pipeline.Verdict, error) {
+				return pipeline.Verdict{Outcome: c.outcome, Rule: "r", Reason: "because", Field: "params.a", Code: pipeline.CodeInvalidRequest}, nil
+			}}}}
+			p, d, err := reason.New(cfg).Reason(t.Context(), request())
+			if err != nil || d.Outcome.Stricter(pipeline.Allow) != c.want || looks != c.looks {
+				t.Fatalf("%s after %d looks, %v; want %s after %d", d.Outcome, looks, err, c.want, c.looks)
+			}
+			if d.Proposal != p.Digest() || len(p.Exact) == 0 {
+				t.Errorf("the decision is not for the proposal %+v", p)
+			}
+			if c.want != pipeline.Deny {
+				return
+			}
+			if e := pipeline.Blocked(d); e.Field != "params.a" || e.Code != pipeline.CodeInvalidRequest {
+				t.Errorf("told as %+v", e)
+			}
+		})
+	}
+}

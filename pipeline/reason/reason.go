@@ -95,6 +95,12 @@ func (s *Stage) Reason(ctx context.Context, sig pipeline.Signal) (pipeline.Propo
 // digest names the rules that judged; if they never rest, to an error.
 func (s *Stage) Review(ctx context.Context, p pipeline.Proposal) (pipeline.Proposal, pipeline.Decision, error) {
 	none := pipeline.Proposal{}
+	switch misworded, d, err := s.judgeEarly(ctx, p); {
+	case err != nil:
+		return none, pipeline.Decision{}, err
+	case d != nil:
+		return misworded, *d, nil
+	}
 	fresh, err := s.Inspect(ctx, p)
 	if err != nil {
 		return none, pipeline.Decision{}, err
@@ -111,6 +117,32 @@ func (s *Stage) Review(ctx context.Context, p pipeline.Proposal) (pipeline.Propo
 		fresh.Policy = now
 	}
 	return none, pipeline.Decision{}, errRestless
+}
+
+// judgeEarly asks the gates that judge the wording. A decision comes back only
+// if they deny: no actuator then looks at what may not be what it expects.
+func (s *Stage) judgeEarly(ctx context.Context, p pipeline.Proposal) (pipeline.Proposal, *pipeline.Decision, error) {
+	var verdicts []pipeline.Verdict
+	denied := false
+	for _, gate := range s.gates {
+		if e, ok := gate.(pipeline.Early); ok && e.Early() {
+			v := check(ctx, gate, p)
+			verdicts, denied = append(verdicts, v), denied || v.Outcome.Stricter(pipeline.Allow) == pipeline.Deny
+		}
+	}
+	if !denied {
+		return p, nil, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return pipeline.Proposal{}, nil, fmt.Errorf("judge the wording: %w", err)
+	}
+	p.Effects, p.Exact, p.Summary, p.Confinement = nil, []byte("null"), p.Action.Target+" "+p.Action.Op, ""
+	if exact, err := canonical(p.Action.Params); err == nil {
+		p.Exact = exact
+	}
+	p.Policy = s.version()
+	d := pipeline.Decide(p, verdicts)
+	return p, &d, nil
 }
 
 // Inspect asks the actuator what the action would do. An actuator that cannot
