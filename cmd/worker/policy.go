@@ -22,8 +22,8 @@ func newPolicy(a *app) *cobra.Command {
 			return err
 		},
 	}
-	return group("policy", "The rule files: validate, run their examples, explain a command",
-		newPolicyCheck(a), newPolicyExplain(a), schema)
+	return group("policy", "The rule files: validate, run their examples, replay the record, explain a command",
+		newPolicyCheck(a), newPolicyReplay(a), newPolicyExplain(a), schema)
 }
 
 // newPolicyCheck also answers to "test": a file is loaded only if every rule

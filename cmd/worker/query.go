@@ -20,23 +20,26 @@ import (
 
 // query is one question.
 type query struct {
-	Op string `json:"op"`           // plans, explain, standing
-	ID string `json:"id,omitempty"` // what it is about
+	Op   string `json:"op"`             // plans, explain, standing, decisions
+	ID   string `json:"id,omitempty"`   // what it is about
+	From uint64 `json:"from,omitempty"` // decisions: where the page begins
 }
 
 // The questions.
 const (
-	queryPlans    = "plans"
-	queryExplain  = "explain"
-	queryStanding = "standing"
+	queryPlans     = "plans"
+	queryExplain   = "explain"
+	queryStanding  = "standing"
+	queryDecisions = "decisions"
 )
 
 // queryReply is the answer; Error or what was asked for is set.
 type queryReply struct {
-	Error    *pipeline.Error `json:"error,omitempty"`
-	Plans    []planRow       `json:"plans,omitempty"`
-	Story    *story          `json:"story,omitempty"`
-	Standing *standing       `json:"standing,omitempty"`
+	Error     *pipeline.Error `json:"error,omitempty"`
+	Plans     []planRow       `json:"plans,omitempty"`
+	Story     *story          `json:"story,omitempty"`
+	Standing  *standing       `json:"standing,omitempty"`
+	Decisions *decisionPage   `json:"decisions,omitempty"`
 }
 
 // story is all that is known of one request.
@@ -90,6 +93,8 @@ type library struct {
 	Explain func(ctx context.Context, id string) (story, error)
 	// Standing tells how far a request of an agent has come.
 	Standing func(ctx context.Context, who pipeline.Principal, id string) (standing, error)
+	// Decisions reads a page of the recorded decisions.
+	Decisions func(ctx context.Context, from uint64) (decisionPage, error)
 }
 
 // Answer answers one question; it is the handler that bus.Bus.Serve wants. The
@@ -126,10 +131,17 @@ func (l library) answer(ctx context.Context, m pipeline.Message) (queryReply, er
 		return l.explain(ctx, who, role, q.ID)
 	case queryStanding:
 		return l.standing(ctx, who, role, q.ID)
+	case queryDecisions:
+		// They tell of everybody's requests.
+		if role == pipeline.RoleAgent || role == pipeline.RoleSensor {
+			return queryReply{}, &pipeline.Error{Code: pipeline.CodePermissionDenied, Message: "only people may read the record of all requests"}
+		}
+		page, err := l.Decisions(ctx, q.From)
+		return queryReply{Decisions: &page}, err
 	default:
 		return queryReply{}, &pipeline.Error{
 			Code: pipeline.CodeInvalidRequest, Field: "op", Message: "op: is no question that this worker answers",
-			Hint: "plans, explain or standing",
+			Hint: "plans, explain, standing or decisions",
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -40,6 +41,9 @@ func testLibrary(t *testing.T) library {
 			default:
 				return standing{}, pipeline.ErrNotFound
 			}
+		},
+		Decisions: func(_ context.Context, from uint64) (decisionPage, error) {
+			return decisionPage{Records: []json.RawMessage{json.RawMessage(fmt.Sprintf(`{"id":"d%d"}`, from))}, Next: from + 1}, nil
 		},
 		Explain: func(_ context.Context, id string) (story, error) {
 			switch id {
@@ -78,6 +82,9 @@ func TestQueries(t *testing.T) {
 		{"standing of nothing", "pp.query.agent.bob", `{"op":"standing"}`, `"field":"id"`, ""},
 		{"standing of a wildcard", "pp.query.agent.bob", `{"op":"standing","id":"key1.>"}`, "not_found", ""},
 		{"inside of the standing stays inside", "pp.query.agent.bob", `{"op":"standing","id":"broken"}`, "internal", "10.0.0.7"},
+		{"observer reads the decisions", "pp.query.observer.olga", `{"op":"decisions","from":7}`, `{"decisions":{"records":[{"id":"d7"}],"next":8}}`, ""},
+		{"agents read nobody else's decisions", "pp.query.agent.bob", `{"op":"decisions"}`, "permission_denied", "d0"},
+		{"sensors read no decisions", "pp.query.sensor.bob", `{"op":"decisions"}`, `"error"`, "d0"},
 		{"unknown question", "pp.query.observer.olga", `{"op":"rm"}`, "invalid_request", ""},
 		{"unknown key", "pp.query.observer.olga", `{"op":"plans","x":1}`, "invalid_request", ""},
 		{"no JSON", "pp.query.observer.olga", `{`, "invalid_request", ""},
