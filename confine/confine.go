@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -98,7 +99,25 @@ type EgressEvent struct {
 // ExecGate judges one program start that a confined command is about to make.
 // path is what the kernel is asked to execute, argv its arguments; an error
 // stops it before it runs. It must be quick and may be called at any time.
+// CallerDir of its context is the folder that relative arguments count from.
 type ExecGate func(ctx context.Context, path string, argv []string) error
+
+type callerDir struct{}
+
+// CallerDir is the working folder of the process that is about to start a
+// program, as that process sees it; "" where nobody could tell.
+func CallerDir(ctx context.Context) string {
+	dir, _ := ctx.Value(callerDir{}).(string)
+	return dir
+}
+
+// withCallerDir tells a gate where the caller is, beside what every gate gets.
+func withCallerDir(ctx context.Context, dir string) context.Context {
+	if !filepath.IsAbs(dir) {
+		return ctx
+	}
+	return context.WithValue(ctx, callerDir{}, dir)
+}
 
 // builder makes confined children.
 type builder interface {

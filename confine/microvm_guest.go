@@ -319,7 +319,7 @@ func (q *questions) judge(ctx context.Context, path string, argv []string) error
 	id, reply := strconv.Itoa(q.next), make(chan string, 1)
 	q.waiting[id] = reply
 	q.mu.Unlock()
-	if err := q.out.send(frameAsk, encode([]string{id, path}, argv)); err != nil {
+	if err := q.out.send(frameAsk, encode([]string{id, path, CallerDir(ctx)}, argv)); err != nil {
 		return err
 	}
 	select {

@@ -232,8 +232,11 @@ func (v *machine) listen(ctx context.Context) {
 // does.
 func (v *machine) judge(ctx context.Context, body []byte) {
 	l, err := decode(body, 2)
-	if err != nil || len(l[0]) != 2 {
+	if err != nil || len(l[0]) != 2 && len(l[0]) != 3 {
 		return // the guest waits until it ends
+	}
+	if len(l[0]) == 3 { // an older image does not tell where the caller is
+		ctx = withCallerDir(ctx, l[0][2])
 	}
 	why := "no gate"
 	if v.gate != nil {

@@ -146,11 +146,15 @@ func judge(ctx context.Context, fd int, n notification, gate ExecGate) error {
 	if err != nil {
 		return err
 	}
+	dir, err := os.Readlink("/proc/" + strconv.Itoa(int(n.pid)) + "/cwd")
+	if err != nil {
+		return fmt.Errorf("exec gate: %w", err)
+	}
 	// The pid may have been given to somebody else while we read.
 	if err := control(fd, unix.SECCOMP_IOCTL_NOTIF_ID_VALID, unsafe.Pointer(&n.id)); err != nil {
 		return fmt.Errorf("exec gate: %w", err)
 	}
-	return gate(ctx, path, argv)
+	return gate(withCallerDir(ctx, dir), path, argv)
 }
 
 func readExec(n notification) (string, []string, error) {

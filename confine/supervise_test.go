@@ -16,10 +16,10 @@ func TestGateSeesEveryProgramStart(t *testing.T) {
 	var mu sync.Mutex
 	var seen []string
 	p := confine.ProfileOf(nil, confine.Base{Scratch: t.TempDir()})
-	p.Gate = func(_ context.Context, path string, argv []string) error {
+	p.Gate = func(ctx context.Context, path string, argv []string) error {
 		mu.Lock()
 		defer mu.Unlock()
-		seen = append(seen, path+" "+strings.Join(argv, " "))
+		seen = append(seen, path+" "+strings.Join(argv, " ")+" in "+confine.CallerDir(ctx))
 		if argv[0] == "mkfs" || strings.HasSuffix(path, "/id") {
 			return errors.New("no")
 		}
@@ -35,7 +35,7 @@ func TestGateSeesEveryProgramStart(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	all := strings.Join(seen, "\n")
-	for _, want := range []string{"/usr/bin/id id", "/bin/echo /bin/echo one", "/bin/echo /bin/echo two three four", "/bin/echo mkfs five", "/usr/bin/echo ./echo six"} {
+	for _, want := range []string{"/usr/bin/id id", "/bin/echo /bin/echo one", "/bin/echo /bin/echo two three four", "/bin/echo mkfs five", "/usr/bin/echo ./echo six in /usr/bin"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q was not seen in\n%s", want, all)
 		}

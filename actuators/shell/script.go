@@ -141,6 +141,9 @@ func (a *Actuator) interpreter(language string) (Interpreter, *pipeline.Error) {
 	return Interpreter{}, actuators.Invalid("language", fmt.Sprintf("%.40q is none that this worker runs", language), "one of "+strings.Join(have, ", "))
 }
 
+// LookUp finds a program as every command does that changes no search path.
+func LookUp(program string) (string, error) { return lookUp(program) }
+
 // lookUp finds a program on the search path that every command gets.
 func lookUp(program string) (string, error) {
 	if filepath.IsAbs(program) {

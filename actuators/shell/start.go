@@ -1,10 +1,12 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
 
+	"passepartout/confine"
 	"passepartout/pipeline"
 )
 
@@ -12,7 +14,7 @@ import (
 type Start struct {
 	Path string   // what the kernel is asked to execute
 	Argv []string // its real arguments
-	Dir  string   // where the command began; the program may have gone elsewhere
+	Dir  string   // where its caller is; where the command began, if nobody can tell
 }
 
 // Starts judges program starts while a command runs. An error stops one before
@@ -39,7 +41,7 @@ type starts struct {
 
 // gate is what a Runner calls for each start.
 func (s *starts) gate(ctx context.Context, path string, argv []string) error {
-	err := s.judge.JudgeStart(ctx, s.p, Start{Path: path, Argv: argv, Dir: s.dir})
+	err := s.judge.JudgeStart(ctx, s.p, Start{Path: path, Argv: argv, Dir: cmp.Or(confine.CallerDir(ctx), s.dir)})
 	if err == nil {
 		return nil
 	}

@@ -107,7 +107,7 @@ func (b *bench) shellConfig(judge shell.Judge, store shell.Store, now func() tim
 	}
 	return shell.Config{
 		Analyst: b.analyst, Runner: b.runner(),
-		Starts: starts{analyzer: b.analyzer, stage: reason.New(reason.Config{Gates: b.content})},
+		Starts: starts{analyzer: b.analyzer, stage: reason.New(reason.Config{Gates: b.content}), folders: foldersOf(b.cfg)},
 		Judge:  judge, Store: store, Dir: dir, Scratch: b.cfg.Scratch, Home: home(), User: username(),
 		Grace: b.cfg.Limits.StopGrace.Duration, Now: now,
 	}
