@@ -190,7 +190,11 @@ func (f *follower) wait(ctx context.Context) error {
 			if f.held != nil {
 				return &exitError{code: exitHeld, err: fmt.Errorf("nobody answered flight plan %s yet; it stays open", f.held.ID)}
 			}
-			return &exitError{code: exitUnknown, err: errors.New("no feedback came in time; it may still be done. See: worker explain")}
+			why := "no feedback came in time"
+			if errors.Is(context.Cause(ctx), context.Canceled) {
+				why = "interrupted"
+			}
+			return &exitError{code: exitUnknown, err: fmt.Errorf("%s; it may still be done: worker explain %s", why, f.key)}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"passepartout/bus"
 	"passepartout/internal/config"
@@ -16,7 +17,7 @@ import (
 // dial connects as a principal in a role: the one named by --as, or the one of
 // the role's name that every installation begins with.
 func (a *app) dial(ctx context.Context, role pipeline.Role) (*bus.Client, *config.Loaded, error) {
-	l, err := a.load()
+	l, err := a.loadClient()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -30,7 +31,11 @@ func (a *app) dial(ctx context.Context, role pipeline.Role) (*bus.Client, *confi
 		Name: pipeline.Principal(name), Role: role,
 	})
 	if errors.Is(err, bus.ErrNoWorker) {
-		return nil, nil, fmt.Errorf("%w (%s); start one with \"worker run\", or name a server with --nats-url", err, l.Config.StateDir)
+		return nil, nil, fmt.Errorf("%w; start one with \"worker run\", or name a server with --nats-url", err)
+	}
+	if errors.Is(err, fs.ErrNotExist) && n.Creds == "" {
+		return nil, nil, fmt.Errorf("%s %s has no key in %s; \"worker keys list\" shows who has one, \"worker keys add %s %s\" makes it",
+			role, name, l.Config.StateDir, role, name)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("as %s %s: %w", role, name, err)

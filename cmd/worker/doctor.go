@@ -45,7 +45,7 @@ ways to confine commands, cgroups, folders, NATS, the clock. Changes nothing.
 Exit code: 0, or 1 if something is broken for which the worker would not start.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			l, err := a.load()
+			l, err := a.loadClient()
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"passepartout/display"
 	"passepartout/event"
 	"passepartout/pipeline"
 )
@@ -91,8 +92,12 @@ func newLever(a *app, op, use, short string) *cobra.Command {
 			if reply.Error != nil {
 				return reply.Error
 			}
-			fmt.Fprintln(a.Stdout, "done")
-			return nil
+			whom := "everything"
+			if len(args) > 0 {
+				whom = display.Line(args[0])
+			}
+			_, err = fmt.Fprintf(a.Stdout, "%sd: %s\n", op, whom)
+			return err
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why, for agents and the record")

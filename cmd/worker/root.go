@@ -40,6 +40,7 @@ type Env struct {
 type app struct {
 	Env
 	ran     bool // a subcommand began: an error is no longer one of usage
+	client  bool // the subcommand enforces nothing
 	cfgFile string
 	sets    []string
 	as      string // principal that a client speaks as; empty: the role's usual one
@@ -59,19 +60,23 @@ func commands() []func(*app) *cobra.Command {
 func Main(ctx context.Context, env Env) int {
 	a := &app{Env: env}
 	root := newRoot(a)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	var exit *exitError
 	switch {
 	case err == nil:
 		return exitDone
+	case !a.ran:
+		fmt.Fprintln(a.Stderr, "worker:", err)
+		if cmd != root {
+			fmt.Fprintln(a.Stderr, "Usage:", cmd.UseLine())
+		}
+		fmt.Fprintf(a.Stderr, "Run '%s --help' for more.\n", cmd.CommandPath())
+		return exitUsage
 	case errors.As(err, &exit):
 		if exit.err != nil {
 			fmt.Fprintln(a.Stderr, "worker:", exit.err)
 		}
 		return exit.code
-	case !a.ran:
-		fmt.Fprintf(a.Stderr, "worker: %v\nRun 'worker help' for usage.\n", err)
-		return exitUsage
 	default:
 		fmt.Fprintln(a.Stderr, "worker:", err)
 		return exitFailed
@@ -96,7 +101,7 @@ func newRoot(a *app) *cobra.Command {
 		Long:          rootLong,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          known,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
 			a.ran = true
 			return nil
@@ -110,6 +115,16 @@ func newRoot(a *app) *cobra.Command {
 	a.bindFlags(root.PersistentFlags())
 	for _, make := range commands() {
 		root.AddCommand(make(a))
+	}
+	root.InitDefaultHelpCmd()
+	if help, _, err := root.Find([]string{"help"}); err == nil && help != root {
+		help.Args = func(_ *cobra.Command, topic []string) error {
+			cmd, rest, err := root.Find(topic)
+			if err != nil {
+				return err
+			}
+			return known(cmd, rest)
+		}
 	}
 	if run, _, err := root.Find([]string{"run"}); err == nil && run != root {
 		root.RunE = run.RunE
@@ -157,23 +172,50 @@ func (a *app) load() (*config.Loaded, error) {
 		}
 		set[key] = value
 	}
-	l, err := config.Load(config.Source{File: a.cfgFile, Env: a.Environ, Flags: set, Dir: a.Dir})
+	l, err := config.Load(config.Source{File: a.cfgFile, Env: a.Environ, Flags: set, Dir: a.Dir, Strays: a.client})
 	if err != nil {
 		return nil, usage(err)
 	}
 	return l, nil
 }
 
+// loadClient is load for a command that only speaks to a worker or looks at
+// one. A variable that means nothing is a refusal for whatever judges or keeps
+// something, because it may have been meant to make that stricter; here a
+// warning does.
+func (a *app) loadClient() (*config.Loaded, error) {
+	warned := a.client
+	a.client = true
+	l, err := a.load()
+	if err != nil || warned {
+		return l, err
+	}
+	for _, name := range l.Strays {
+		fmt.Fprintln(a.Stderr, "worker: warning: unknown variable", name)
+	}
+	return l, nil
+}
+
+// known refuses a word where a subcommand must stand, and says which was
+// probably meant.
+func known(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	const farthest = 2
+	cmd.SuggestionsMinimumDistance = farthest
+	text := fmt.Sprintf("unknown command %q for %q", args[0], cmd.CommandPath())
+	if meant := cmd.SuggestionsFor(args[0]); len(meant) > 0 {
+		text += "; did you mean " + strings.Join(meant, " or ") + "?"
+	}
+	return usage(errors.New(text))
+}
+
 // group is a command that only holds others. Without a subcommand it shows its
 // help; with one that does not exist it is wrong usage, not help and success.
 func group(use, short string, subs ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return usage(fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath()))
-		}
-		return cmd.Help()
-	}
+	cmd := &cobra.Command{Use: use, Short: short, Args: known}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	cmd.AddCommand(subs...)
 	return cmd
 }

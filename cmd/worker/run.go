@@ -167,10 +167,11 @@ func (w *worker) serve(ctx context.Context) error {
 	library := h.library()
 	for name, run := range map[string]func() error{
 		"signals": func() error {
-			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Signals, Slots: w.loaded.Config.Limits.Parallel, Handle: newShare(w.loaded.Config.Limits.Parallel, w.Now, h.line.Handle).Handle})
+			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Signals, Slots: w.loaded.Config.Limits.Parallel, Handle: newShare(w.loaded.Config.Limits.Parallel, w.Now, h.orGiveUp(h.line.Handle)).Handle})
 		},
+		"given up": func() error { return h.bus.ConsumeExhausted(ctx, h.giveUp) },
 		"answers": func() error {
-			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Answers, Slots: w.loaded.Config.Limits.Parallel, Handle: h.line.HandleAnswer})
+			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Answers, Slots: w.loaded.Config.Limits.Parallel, Handle: h.orGiveUp(h.line.HandleAnswer)})
 		},
 		"queries":  func() error { return h.bus.Serve(ctx, h.bus.Subjects().Queries(), newTurns(library.Answer).Answer) },
 		"controls": func() error { return h.bus.Serve(ctx, h.bus.Subjects().Controls(), h.control) },

@@ -55,6 +55,15 @@ func (w *watcher) run(ctx context.Context) error {
 		ctx, cancel = context.WithTimeout(ctx, w.span)
 		defer cancel()
 	}
+	err := w.watch(ctx)
+	if ctx.Err() != nil {
+		return nil // enough was seen, or nobody looks any more, perhaps before all was subscribed to
+	}
+	return err
+}
+
+// watch follows everything until ctx ends.
+func (w *watcher) watch(ctx context.Context) error {
 	c, l, err := w.dial(ctx, pipeline.RoleObserver)
 	if err != nil {
 		return err

@@ -122,6 +122,21 @@ func TestAliasesOfTheOriginalProduct(t *testing.T) {
 	}
 }
 
+func TestVariablesThatMeanNothing(t *testing.T) {
+	t.Parallel()
+	dir, env := home(t)
+	env = append(env, "PASSEPARTOUT_ZZZZ=1", "PASSEPARTOUT_POLCY_PRESET=strict")
+	want := "PASSEPARTOUT_POLCY_PRESET (did you mean PASSEPARTOUT_POLICY_PRESET?), PASSEPARTOUT_ZZZZ"
+	_, err := config.Load(config.Source{Env: env, Dir: dir})
+	if err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("refused with %v", err)
+	}
+	l, err := config.Load(config.Source{Env: env, Dir: dir, Strays: true})
+	if err != nil || strings.Join(l.Strays, ", ") != want {
+		t.Errorf("passed with %+v, %v", l, err)
+	}
+}
+
 func TestRelativePathsBelongToWhoWroteThem(t *testing.T) {
 	t.Parallel()
 	dir, env := home(t)

@@ -26,6 +26,9 @@ type Source struct {
 	Env   []string          // as os.Environ gives it
 	Flags map[string]string // key -> text, only flags that were really given
 	Dir   string            // the current folder, for relative paths in Env and Flags
+	// Strays lets PASSEPARTOUT_ variables pass that mean nothing: they are listed
+	// in Loaded instead of refused. It is for whoever enforces nothing.
+	Strays bool
 }
 
 // Origin says where a value comes from.
@@ -39,6 +42,7 @@ type Loaded struct {
 	Config  Config
 	File    string            // that was read; empty if there was none
 	Origins map[string]Origin // by key
+	Strays  []string          // variables that look like ours and mean nothing, each with what was probably meant
 }
 
 // Load reads and validates a configuration. Its error names the key, and for a
@@ -175,8 +179,12 @@ func (l *Loaded) readEnv(src Source, vars map[string]string) error {
 	}
 	for name := range vars {
 		if strings.HasPrefix(name, envPrefix) && !slices.Contains(known, name) {
-			return fmt.Errorf("unknown variable %s%s", name, nearest(name, known))
+			l.Strays = append(l.Strays, name+nearest(name, known))
 		}
+	}
+	slices.Sort(l.Strays)
+	if len(l.Strays) > 0 && !src.Strays {
+		return errors.New("unknown variable " + strings.Join(l.Strays, ", "))
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ type FieldError struct {
 
 // Error names the field, what is wrong, and where the value came from.
 func (e *FieldError) Error() string {
-	if e.Origin.Name != "" {
+	if e.Origin.Name != "" && e.Origin.Name != e.Field {
 		return fmt.Sprintf("%s (%s): %s", e.Field, e.Origin.Name, e.Message)
 	}
 	return e.Field + ": " + e.Message
