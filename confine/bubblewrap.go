@@ -56,7 +56,7 @@ func openBubblewrap(ctx context.Context) (*bubblewrap, error) {
 }
 
 func (b *bubblewrap) layers() []string {
-	return []string{LayerUser, LayerMount, LayerPID, LayerNet, LayerIPC, LayerUTS, LayerSeccomp, LayerNoCaps, LayerRlimits}
+	return []string{LayerUser, LayerMount, LayerPID, LayerNet, LayerIPC, LayerUTS, LayerSeccomp, LayerNoCaps, LayerRlimits, LayerProtected}
 }
 
 func (b *bubblewrap) close(context.Context) error { return nil }
@@ -119,29 +119,7 @@ func (b *bubblewrap) args(p Profile, s process.Spec) []string {
 		"--die-with-parent", "--cap-drop", "ALL", "--seccomp", "5", "--clearenv",
 		"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--size", strconv.FormatInt(v.temp, 10), "--tmpfs", "/tmp", "--dir", "/run",
 	}
-	type part struct {
-		at   string
-		args []string
-	}
-	var parts []part
-	for _, r := range v.read {
-		st, err := os.Lstat(r)
-		switch {
-		case err != nil || slices.Contains(v.write, r):
-		case st.Mode()&fs.ModeSymlink != 0:
-			if to, err := os.Readlink(r); err == nil {
-				parts = append(parts, part{r, []string{"--symlink", to, r}})
-			}
-		default:
-			parts = append(parts, part{r, []string{"--ro-bind", r, r}})
-		}
-	}
-	for _, w := range v.write {
-		if at, ok := clearedPath(w, v.roots); ok {
-			parts = append(parts, part{at, []string{"--bind", at, at}})
-		}
-	}
-	slices.SortStableFunc(parts, func(x, y part) int { return strings.Compare(x.at, y.at) })
+	parts := shown(v)
 	for _, part := range parts {
 		a = append(a, part.args...)
 	}
@@ -167,6 +145,47 @@ func (b *bubblewrap) args(p Profile, s process.Spec) []string {
 		a = append(a, "--chdir", s.Dir)
 	}
 	return a
+}
+
+// part is one place in the new root, and how it is made.
+type part struct {
+	at   string
+	args []string
+}
+
+// shown lists what a view shows, outer parts before inner ones.
+func shown(v view) []part {
+	var parts []part
+	for _, r := range v.read {
+		st, err := os.Lstat(r)
+		switch {
+		case err != nil || slices.Contains(v.write, r):
+		case st.Mode()&fs.ModeSymlink != 0:
+			if to, err := os.Readlink(r); err == nil {
+				parts = append(parts, part{r, []string{"--symlink", to, r}})
+			}
+		default:
+			parts = append(parts, part{r, []string{"--ro-bind", r, r}})
+		}
+	}
+	for _, w := range v.write {
+		if at, ok := clearedPath(w, v.roots); ok {
+			parts = append(parts, part{at, []string{"--bind", at, at}})
+		}
+	}
+	for _, k := range v.kept {
+		at, pin, ok := kept(k)
+		if !ok || !slices.ContainsFunc(v.write, func(w string) bool { return within(at, w) }) {
+			continue
+		}
+		how := "--ro-bind-try"
+		if pin {
+			how = "--bind-try"
+		}
+		parts = append(parts, part{at, []string{how, at, at}})
+	}
+	slices.SortStableFunc(parts, func(x, y part) int { return strings.Compare(x.at, y.at) })
+	return parts
 }
 
 func (b *bubblewrap) environ(p Profile, s process.Spec) []string {

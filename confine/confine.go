@@ -38,8 +38,11 @@ const (
 	LayerCgroup   = "cgroup"
 	LayerEgress   = "egress"
 	LayerExecGate = "execgate"
-	LayerMicroVM  = "microvm" // a kernel of its own
-	LayerKVM      = "kvm"     // and the processor keeps it apart
+	// LayerProtected: what a person's own tools obey cannot be changed where it
+	// exists. Where it does not, new names are found afterwards: see Watch.
+	LayerProtected = "protected"
+	LayerMicroVM   = "microvm" // a kernel of its own
+	LayerKVM       = "kvm"     // and the processor keeps it apart
 )
 
 // ErrUnavailable says that the host, or the chosen builder, does not offer the
@@ -130,6 +133,7 @@ type builder interface {
 type Confiner struct {
 	name    string
 	builder builder
+	survey  *surveyor
 }
 
 // Open finds the builder that Config asks for and proves it by running a child
@@ -153,7 +157,7 @@ func Open(ctx context.Context, cfg Config) (*Confiner, error) {
 			failed = errors.Join(failed, &UnavailableError{Builder: name, Missing: missing}, b.close(ctx))
 			continue
 		}
-		return &Confiner{name: name, builder: b}, nil
+		return &Confiner{name: name, builder: b, survey: newSurveyor(cfg.Now)}, nil
 	}
 	return nil, fmt.Errorf("confine: %w", failed)
 }
@@ -200,7 +204,7 @@ func (c *Confiner) Has(layer string) bool { return slices.Contains(c.builder.lay
 // Starter starts commands of owner under a profile; it is what process.Run
 // wants. owner is the agent: no two share a sandbox.
 func (c *Confiner) Starter(owner string, p Profile) process.Starter {
-	return starter{c.builder, owner, p}
+	return starter{c.builder, owner, p, c.survey}
 }
 
 // Run runs one command of owner under a profile.
@@ -212,13 +216,18 @@ func (c *Confiner) Run(ctx context.Context, owner string, p Profile, s process.S
 func (c *Confiner) Close(ctx context.Context) error { return c.builder.close(ctx) }
 
 type starter struct {
-	b     builder
-	owner string
-	p     Profile
+	b      builder
+	owner  string
+	p      Profile
+	survey *surveyor
 }
 
 func (s starter) Start(ctx context.Context, spec process.Spec, stdio [3]*os.File) (int, process.Child, error) {
 	s.p.Limits = s.p.Limits.withDefaults()
+	s.p.kept = s.survey.protect(s.p)
+	if len(s.p.Replace) > 0 {
+		s.p.Write, s.p.Delete = slices.Concat(s.p.Write, s.p.Replace), slices.Concat(s.p.Delete, s.p.Replace)
+	}
 	return s.b.start(ctx, s.owner, s.p, spec, stdio)
 }
 

@@ -93,12 +93,12 @@ func (e errand) encode() []byte {
 			n(int64(l.CPUShare * 1000)), n(int64(l.Files)), n(l.FileSize), n(l.Temp),
 		},
 		[]string{e.spec.Path, e.spec.Dir, p.Scratch, flag(e.stdin), flag(e.gated)},
-		e.spec.Argv, e.spec.Env, p.Read, p.Write, p.Delete, p.Hidden, p.Roots, p.ViewWrite,
+		e.spec.Argv, e.spec.Env, p.Read, p.Write, p.Delete, p.Hidden, p.Roots, p.ViewWrite, p.kept,
 	)
 }
 
 func decodeErrand(msg []byte) (errand, error) {
-	l, err := decode(msg, 10)
+	l, err := decode(msg, 11)
 	if err != nil || len(l[0]) != 10 || len(l[1]) != 5 {
 		return errand{}, errMalformed
 	}
@@ -111,7 +111,7 @@ func decodeErrand(msg []byte) (errand, error) {
 	return errand{
 		uid: int(num[0]), gid: int(num[1]), now: time.Unix(0, num[2]), stdin: l[1][3] != "", gated: l[1][4] != "",
 		profile: Profile{
-			Scratch: l[1][2], Read: l[4], Write: l[5], Delete: l[6], Hidden: l[7], Roots: l[8], ViewWrite: l[9],
+			Scratch: l[1][2], Read: l[4], Write: l[5], Delete: l[6], Hidden: l[7], Roots: l[8], ViewWrite: l[9], kept: l[10],
 			Limits: Limits{
 				Memory: num[3], PIDs: int(num[4]), CPU: time.Duration(num[5]), CPUShare: float64(num[6]) / 1000,
 				Files: int(num[7]), FileSize: num[8], Temp: num[9],

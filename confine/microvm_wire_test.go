@@ -21,7 +21,7 @@ func TestErrandSurvivesTheWire(t *testing.T) {
 		uid: 1000, gid: 100, now: time.Unix(5, 7), stdin: true, gated: true,
 		profile: Profile{
 			Read: []string{"/usr"}, Write: []string{"/w"}, Delete: []string{"/d", ""}, Hidden: []string{"/h"},
-			Roots: []string{"/r"}, ViewWrite: []string{"/v"}, Scratch: "/s", Limits: Limits{CPUShare: 1.5}.withDefaults(),
+			Roots: []string{"/r"}, ViewWrite: []string{"/v"}, Scratch: "/s", kept: []string{"k1:2 /w/.envrc"}, Limits: Limits{CPUShare: 1.5}.withDefaults(),
 		},
 		spec: process.Spec{Path: "/bin/x", Dir: "/", Argv: []string{"x", "\xff\n"}, Env: []string{"A=b"}},
 	}

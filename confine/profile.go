@@ -61,10 +61,17 @@ type Profile struct {
 	// ViewWrite are folders that the sandbox shows writable; Write narrows
 	// them for one command. They decide which zygote serves.
 	ViewWrite []string `json:"view_write"`
-	Limits    Limits   `json:"limits"`
+	// Replace are paths that are written by putting a new file in the place of
+	// the old one: both Write and Delete, but no name of a protected path.
+	Replace []string `json:"replace"`
+	// Own are protected paths that the judged program itself keeps; what it
+	// wrote there is looked at afterwards.
+	Own    []string `json:"own"`
+	Limits Limits   `json:"limits"`
 	// Gate judges each program start of the command, the first one excepted;
 	// nil: none does.
 	Gate ExecGate `json:"-"`
+	kept []string // of the view, see keep
 }
 
 // Base is what every command of an agent gets, whatever its effects.
@@ -115,10 +122,14 @@ func ProfileOf(effects []pipeline.Effect, base Base) Profile {
 		p.Write = append(p.Write, base.Scratch)
 		p.Delete = append(p.Delete, base.Scratch)
 	}
+	seen := !slices.ContainsFunc(effects, func(e pipeline.Effect) bool {
+		return e.Kind == pipeline.KindCode || e.Kind == pipeline.KindUnknown
+	})
 	for _, e := range effects {
 		p.clear(e, base)
+		p.replace(e, base, seen)
 	}
-	for _, list := range []*[]string{&p.Read, &p.Write, &p.Delete, &p.Hidden, &p.Hosts, &p.Roots, &p.ViewWrite} {
+	for _, list := range []*[]string{&p.Read, &p.Write, &p.Delete, &p.Hidden, &p.Hosts, &p.Roots, &p.ViewWrite, &p.Replace, &p.Own} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
@@ -155,6 +166,41 @@ func (p *Profile) clear(e pipeline.Effect, base Base) {
 	case pipeline.KindListen, pipeline.KindSignal, pipeline.KindPrivilege, pipeline.KindSystem:
 		// Nothing of the host's is given for these: inside its own namespaces
 		// a command may listen and signal, and privilege is never available.
+	}
+}
+
+// replace grants what a program needs that does not write into files but puts
+// new ones in their places, which takes the right to make and to remove names
+// beside them. Outside of the workspace that is never given along.
+func (p *Profile) replace(e pipeline.Effect, base Base, seen bool) {
+	at, ok := literal(e.Object)
+	if !ok || e.Kind != pipeline.KindWrite || !replaces(e.By) {
+		return
+	}
+	if !slices.ContainsFunc(base.Workspace, func(w string) bool { return within(at, w) }) {
+		return
+	}
+	p.Replace = append(p.Replace, at)
+	git := e.By == "git"
+	switch {
+	case git && !seen:
+	case git && path.Base(at) == nameGit:
+		p.Own = append(p.Own, path.Join(at, nameConfig))
+	case git:
+		p.Own = append(p.Own, path.Join(at, nameGit, nameConfig))
+	}
+	if !slices.Contains(base.Workspace, at) && !(git && path.Base(at) == nameGit) {
+		p.Replace = append(p.Replace, path.Dir(at))
+	}
+}
+
+// replaces lists programs that rename or unlink what they write.
+func replaces(program string) bool {
+	switch program {
+	case "git", "sed", "mv", "ln", "install", "patch", "tar", "bsdtar", "unzip", "rsync", "cp", "dos2unix", "unix2dos", "sort":
+		return true
+	default:
+		return false
 	}
 }
 

@@ -19,14 +19,15 @@ type view struct {
 	write  []string // shown writable
 	hidden []string // masked
 	roots  []string
-	temp   int64 // bytes of /tmp and of /dev/shm
+	kept   []string // protected paths in what is writable, see keep
+	temp   int64    // bytes of /tmp and of /dev/shm
 	inet   bool
 }
 
 // viewOf takes from a profile what decides over the mounts. Paths that others
 // cover are left out, so that most commands of an agent share one view.
 func viewOf(p Profile, landlock bool) view {
-	v := view{read: topmost(p.Read), hidden: slices.Clone(p.Hidden), roots: slices.Clone(p.Roots), temp: p.Limits.Temp, inet: len(p.Hosts) > 0}
+	v := view{read: topmost(p.Read), hidden: slices.Clone(p.Hidden), roots: slices.Clone(p.Roots), kept: p.kept, temp: p.Limits.Temp, inet: len(p.Hosts) > 0}
 	write := slices.Clone(p.ViewWrite)
 	if !landlock {
 		write = nil // nothing narrows later, so the mounts must be exact
@@ -78,19 +79,19 @@ func (v view) encode() []byte {
 	if v.inet {
 		inet = "1"
 	}
-	return encode(v.read, v.write, v.hidden, v.roots, []string{strconv.FormatInt(v.temp, 10), inet})
+	return encode(v.read, v.write, v.hidden, v.roots, v.kept, []string{strconv.FormatInt(v.temp, 10), inet})
 }
 
 func decodeView(msg []byte) (view, error) {
-	l, err := decode(msg, 5)
-	if err != nil || len(l[4]) != 2 {
+	l, err := decode(msg, 6)
+	if err != nil || len(l[5]) != 2 {
 		return view{}, errMalformed
 	}
-	temp, err := strconv.ParseInt(l[4][0], 10, 64)
+	temp, err := strconv.ParseInt(l[5][0], 10, 64)
 	if err != nil {
 		return view{}, errMalformed
 	}
-	return view{read: l[0], write: l[1], hidden: l[2], roots: l[3], temp: temp, inet: l[4][1] != ""}, nil
+	return view{read: l[0], write: l[1], hidden: l[2], roots: l[3], kept: l[4], temp: temp, inet: l[5][1] != ""}, nil
 }
 
 // bind is a detached copy of a part of the host's tree, to be put at a path.
@@ -128,6 +129,7 @@ func (v view) enter() error {
 	steps := []func() error{
 		func() error { return t.system(v.temp) },
 		func() error { return t.attach(binds) },
+		func() error { return t.protect(v.kept, v.write) },
 		func() error { return t.hide(v.hidden) },
 		pivot,
 	}

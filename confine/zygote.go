@@ -55,7 +55,7 @@ func (z *zygotes) layers() []string {
 	if z.abi > 0 {
 		out = append(out, LayerLandlock)
 	}
-	out = append(out, LayerSeccomp, LayerNoCaps, LayerRlimits, LayerEgress)
+	out = append(out, LayerSeccomp, LayerNoCaps, LayerRlimits, LayerEgress, LayerProtected)
 	if z.groups != nil {
 		out = append(out, LayerCgroup)
 	}

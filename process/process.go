@@ -68,6 +68,10 @@ type Outcome struct {
 	Killed            bool   // SIGTERM was not enough
 	Limit             string // the resource limit that ended it: "memory", "cpu", "file_size", "processes"
 
+	// Planted are files that the command's runner found changed without a
+	// clearance, and that tools of the owner could obey; nil if it looks at none.
+	Planted []string
+
 	MaxRSS int64         // bytes, of the largest process of the tree
 	CPU    time.Duration // user and system time of the tree
 }

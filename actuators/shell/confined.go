@@ -40,7 +40,10 @@ func (c *Confined) Run(ctx context.Context, job Job) (process.Outcome, error) {
 	if c.confiner.Has(confine.LayerExecGate) {
 		profile.Gate = job.Gate
 	}
-	return process.Run(ctx, tap{Starter: c.confiner.Starter(string(job.Owner), profile), began: job.Began}, job.Spec)
+	watch := c.confiner.Watch(profile)
+	out, err := process.Run(ctx, tap{Starter: c.confiner.Starter(string(job.Owner), profile), began: job.Began}, job.Spec)
+	out.Planted = watch.Changed()
+	return out, err
 }
 
 // programFolder grants a program that stands outside all that may be read.

@@ -26,6 +26,8 @@ const (
 // deadline that was kept here is a timeout.
 func trouble(o process.Outcome, limit time.Duration) *pipeline.Error {
 	switch {
+	case len(o.Planted) > 0: // whatever else went wrong, a person must hear of this
+		return planted(o.Planted)
 	case o.TimedOut:
 		return timedOut(o, limit)
 	case o.Canceled:
@@ -53,6 +55,22 @@ func trouble(o process.Outcome, limit time.Duration) *pipeline.Error {
 		return exited(o)
 	}
 	return nil
+}
+
+// RulePlanted is the rule that a command broke by which something came into
+// the workspace that its owner's tools obey.
+const RulePlanted = "protected-path-changed"
+
+func planted(paths []string) *pipeline.Error {
+	told := strings.Join(paths[:min(len(paths), 3)], ", ")
+	if more := len(paths) - 3; more > 0 {
+		told += fmt.Sprintf(" and %d more", more)
+	}
+	return &pipeline.Error{
+		Code: pipeline.CodeBlocked, Rule: RulePlanted,
+		Message: "the command ran, but while it did, files changed that tools of this workspace's owner obey, and no clearance names them: " + told,
+		Hint:    "name such files in the command, so that a person can approve it; the owner should look at them before working here",
+	}
 }
 
 func timedOut(o process.Outcome, limit time.Duration) *pipeline.Error {

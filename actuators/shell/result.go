@@ -35,18 +35,25 @@ type Account struct {
 	MaxRSS      int64    `json:"max_rss"` // bytes
 	CPUMS       int64    `json:"cpu_ms"`
 	Limit       string   `json:"limit,omitempty"` // the resource limit that ended it
+	// Planted are files that appeared or changed while it ran, that nobody
+	// cleared, and that tools of the workspace's owner obey outside of confinement.
+	Planted []string `json:"planted,omitempty"`
 }
+
+// maxPlanted bounds how many of them are told.
+const maxPlanted = 32
 
 // tell makes the account and the result of a command that ran; stopped is why
 // one of its program starts was refused.
 func tell(x plan, o process.Outcome, p pipeline.Proposal, stopped *pipeline.Error) (pipeline.Result, *pipeline.Error) {
 	a := Account{
-		Success: o.ExitCode == 0 && o.Signal == "" && !o.TimedOut && !o.Canceled && !o.OutputLimit,
+		Success: o.ExitCode == 0 && o.Signal == "" && !o.TimedOut && !o.Canceled && !o.OutputLimit && len(o.Planted) == 0,
 		Command: p.Summary, Argv: x.Argv, ExitCode: o.ExitCode,
 		StdoutBytes: o.Stdout.Bytes, StderrBytes: o.Stderr.Bytes,
 		Truncated:  o.Stdout.Truncated || o.Stderr.Truncated,
 		DurationMS: o.Finished.Sub(o.Started).Milliseconds(), TimedOut: o.TimedOut, Signal: o.Signal, PID: o.PID,
 		Synthesis: p.Action.Op == OpScript, Confinement: p.Confinement, MaxRSS: o.MaxRSS, CPUMS: o.CPU.Milliseconds(), Limit: o.Limit,
+		Planted: o.Planted[:min(len(o.Planted), maxPlanted)],
 	}
 	if stopped != nil {
 		a.Success, a.Blocked, a.BlockReason = false, true, stopped.Message
