@@ -6,6 +6,8 @@ import (
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/pipeline"
 )
 
 // maxBraces bounds what brace expansion may make of one word.
@@ -31,6 +33,41 @@ func (r *run) braces(w *syntax.Word) []*syntax.Word {
 		out = append(out, one)
 	}
 	return out
+}
+
+// appendBraces adds the words of a literal with one plain list of words, which
+// need not be made into a tree first.
+func appendBraces(out []field, w *syntax.Word, span pipeline.Span) ([]field, bool) {
+	if len(w.Parts) != 1 {
+		return out, false
+	}
+	lit, ok := w.Parts[0].(*syntax.Lit)
+	if !ok {
+		return out, false
+	}
+	pre, list, post, ok := plainBraces(lit.Value)
+	if !ok {
+		return out, false
+	}
+	for alternative := range strings.SplitSeq(list, ",") {
+		out = append(out, field{text: pre + alternative + post, span: span})
+	}
+	return out, true
+}
+
+// plainBraces takes a literal apart that has exactly one {a,b} of a few words
+// and nothing else that means anything.
+func plainBraces(s string) (pre, list, post string, ok bool) {
+	from, to := strings.IndexByte(s, '{'), strings.IndexByte(s, '}')
+	if from < 0 || to < from || strings.ContainsAny(s, "\\*?[~$") || strings.ContainsAny(s[from+1:to], "{") || strings.ContainsAny(s[to+1:], "{}") {
+		return "", "", "", false
+	}
+	pre, list, post = s[:from], s[from+1:to], s[to+1:]
+	commas := strings.Count(list, ",")
+	if commas == 0 || commas >= maxBraces || strings.Contains(list, "..") || strings.Contains(list, ",,") || list[0] == ',' || list[len(list)-1] == ',' {
+		return "", "", "", false
+	}
+	return pre, list, post, true
 }
 
 func hasBrace(w *syntax.Word) bool {

@@ -13,6 +13,8 @@ import (
 // variables.
 const maxTurns = 32
 
+const tooMany = "more than 1,000 simple commands"
+
 // call judges a simple command, once for each combination of the values that
 // the variables in it may have.
 func (r *run) call(sc *scope, c *syntax.CallExpr) {
@@ -124,7 +126,7 @@ func expands(c *syntax.CallExpr) bool {
 
 func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
 	if r.count++; r.count > MaxCommands {
-		r.limit("more than 1,000 simple commands")
+		r.limit(tooMany)
 		return
 	}
 	if len(c.Args) == 0 {
@@ -222,7 +224,13 @@ func (r *run) note(name string, fields []field) {
 		return
 	}
 	shown := fields[:min(len(fields), maxShown)]
-	c := Command{Name: name, Argv: make([]Word, len(shown))}
+	if n := len(shown); cap(r.words)-len(r.words) < n {
+		// The first command gets just what it needs, since most are alone.
+		r.words = make([]Word, 0, max(n, min(16*len(r.commands), 256)))
+	}
+	at := len(r.words)
+	r.words = r.words[:at+len(shown)]
+	c := Command{Name: name, Argv: r.words[at:len(r.words):len(r.words)]}
 	if len(r.via) > 0 {
 		c.Via = slices.Clone(r.via)
 	}

@@ -12,8 +12,11 @@ import (
 // fields expands the words of a command as bash would, and marks what cannot
 // be known. Substitutions found on the way are judged.
 func (r *run) fields(sc *scope, words []*syntax.Word) []field {
-	out := make([]field, 0, len(words))
+	out := r.p.fields.list(len(words))
 	for _, w := range words {
+		if r.over && len(out) > 0 {
+			break // nothing is judged any more
+		}
 		out = r.appendWord(out, sc, w)
 	}
 	return out
@@ -28,6 +31,9 @@ func (r *run) appendWord(out []field, sc *scope, w *syntax.Word) []field {
 	}
 	if r.posix || !hasBrace(w) {
 		return r.appendPlain(out, sc, w, w)
+	}
+	if more, ok := appendBraces(out, w, span); ok {
+		return more
 	}
 	for _, one := range r.braces(w) {
 		out = r.appendPlain(out, sc, one, w)
@@ -225,11 +231,12 @@ func (r *run) tilde(b *builder, sc *scope, s string, more bool) {
 	}
 	switch {
 	case name == "":
-		home := sc.lookup("HOME")
-		if home.unset {
-			b.literal(r.w.Home)
+		if v, ok := sc.vars["HOME"]; ok && !v.unset {
+			b.value(v.one(), true)
+		} else if env, ok := sc.env["HOME"]; ok && !v.unset {
+			b.literal(env)
 		} else {
-			b.value(home.one(), true)
+			b.literal(r.w.Home)
 		}
 	case name == "+" && len(sc.dirs) == 1:
 		b.literal(sc.dirs[0])

@@ -11,6 +11,9 @@ import (
 
 // substitution judges $( ) and says what it prints where that is certain.
 func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
+	if r.over {
+		return value{}
+	}
 	if p.TempFile || p.ReplyVar {
 		r.unhandled(p)
 	}

@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"errors"
-	"io"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -13,8 +12,11 @@ import (
 
 // parsers are the reused parts of one analysis.
 type parsers struct {
+	scratch
+
 	bash, posix *syntax.Parser
 	printer     *syntax.Printer
+	spaced      *syntax.Printer // writes a blank after > and <, as many people do
 	reader      strings.Reader
 	buf         bytes.Buffer
 }
@@ -24,6 +26,7 @@ func newParsers() *parsers {
 		bash:    syntax.NewParser(syntax.Variant(syntax.LangBash)),
 		posix:   syntax.NewParser(syntax.Variant(syntax.LangPOSIX)),
 		printer: syntax.NewPrinter(),
+		spaced:  syntax.NewPrinter(syntax.SpaceRedirects(true)),
 	}
 }
 
@@ -43,38 +46,6 @@ func (p *parsers) print(n syntax.Node) (string, error) {
 	}
 	return strings.TrimSuffix(p.buf.String(), "\n"), nil
 }
-
-// canonical parses a text, prints it, and returns the tree whose text the
-// printer's rendering is. A rendering that does not mean itself when it is
-// read again is an error: nobody could tell what would run.
-func (p *parsers) canonical(text string, d Dialect) (*syntax.File, string, error) {
-	file, err := p.parse(text, d)
-	if err != nil {
-		return nil, "", err
-	}
-	p.buf.Reset()
-	if err := p.printer.Print(&p.buf, file); err != nil {
-		return nil, "", err
-	}
-	if string(bytes.TrimSuffix(p.buf.Bytes(), []byte("\n"))) == text { // compares without a copy
-		return file, text, nil
-	}
-	printed := strings.TrimSuffix(p.buf.String(), "\n")
-	again, err := p.parse(printed, d)
-	if err != nil {
-		return nil, "", err
-	}
-	second, err := p.print(again)
-	if err != nil {
-		return nil, "", err
-	}
-	if second != printed {
-		return nil, "", errNotStable
-	}
-	return again, printed, nil
-}
-
-var errNotStable = errors.New("the text means something else once it is written out")
 
 // maxNesting bounds what is given to the recursive parser and printer, whose
 // time grows with the square of the depth.
@@ -115,31 +86,48 @@ func (a *Analyzer) text(in Input, w World) (Analysis, error) {
 	if nesting(in.Text) > maxNesting {
 		return Analysis{}, &RefusedError{Rule: RuleTooLarge, Reason: "the command is nested too deeply"}
 	}
+	p := a.parser()
+	out, err := a.parsed(p, held, in, w)
+	a.done(p)
+	return out, err
+}
+
+// parser takes what one analysis needs; done gives it back. A panic between
+// the two leaves it to the garbage collector.
+func (a *Analyzer) parser() *parsers {
 	p, _ := a.parsers.Get().(*parsers)
-	defer a.parsers.Put(p)
-	file, text, err := p.canonical(strings.TrimSuffix(in.Text, "\n"), in.Dialect)
+	return p
+}
+
+func (a *Analyzer) done(p *parsers) {
+	p.release()
+	a.parsers.Put(p)
+}
+
+func (a *Analyzer) parsed(p *parsers, held string, in Input, w World) (Analysis, error) {
+	j, err := p.read(in.Text, in.Dialect)
 	if err != nil {
 		return Analysis{}, syntaxError(err)
 	}
-	if len(file.Stmts) == 0 && !in.Shell {
+	if len(j.file.Stmts) == 0 && !in.Shell {
 		return Analysis{}, &RefusedError{Rule: RuleEmpty, Reason: "no command"}
 	}
-	if len(file.Stmts) == 0 { // only a comment, which does nothing
-		if file, text, err = p.canonical(":", in.Dialect); err != nil {
+	if len(j.file.Stmts) == 0 { // only a comment, which does nothing
+		if j, err = p.canonical(":", in.Dialect); err != nil {
 			return Analysis{}, syntaxError(err)
 		}
 	}
 	r := newRun(a, p, w, in)
 	r.doubt(held)
 	if !in.Shell {
-		return a.simple(r, file, in, w)
+		return a.simple(r, j.file, in, w)
 	}
-	if out, ok := r.direct(file); ok {
+	if out, ok := r.direct(j.file, j.text); ok {
 		return out, nil
 	}
 	r.reset()
 	r.doubt(held)
-	return r.script(file, text), nil
+	return r.script(j), nil
 }
 
 // doubt states what makes a text doubtful before it is looked at.
@@ -257,38 +245,40 @@ func (a *Analyzer) argv(in Input, w World, check bool) (Analysis, error) {
 			held = max(held, h)
 		}
 	}
-	p, _ := a.parsers.Get().(*parsers)
-	defer a.parsers.Put(p)
+	p := a.parser()
+	out := a.words(p, held, in, w)
+	a.done(p)
+	return out, nil
+}
+
+func (a *Analyzer) words(p *parsers, held string, in Input, w World) Analysis {
 	r := newRun(a, p, w, in)
 	if held != "" {
 		r.unknown(held, "text", pipeline.Span{})
 	}
-	fields, joined := joinArgv(in.Argv)
+	fields, joined := p.joinArgv(in.Argv)
 	sc := newScope(r)
 	r.requested(in.Env)
 	r.start(sc, fields)
 	out := r.analysis()
 	out.Argv, out.joined = in.Argv, joined
-	return out, nil
+	return out
 }
 
 // joinArgv makes fields of final words and quotes them into one text.
-func joinArgv(argv []string) ([]field, string) {
-	fields := make([]field, len(argv))
+func (p *parsers) joinArgv(argv []string) ([]field, string) {
+	fields := p.fields.list(len(argv))[:len(argv)]
 	for i, word := range argv {
 		fields[i].text = word
 	}
-	return fields, join(fields)
+	return fields, p.join(fields, "")
 }
 
-// join quotes the words and gives each its place in the joined text.
-func join(fields []field) string {
-	var b strings.Builder
-	size := len(fields)
-	for i := range fields {
-		size += len(fields[i].text) + 2
-	}
-	b.Grow(size)
+// join quotes the words and gives each its place in the joined text. That is
+// most often how the command was written.
+func (p *parsers) join(fields []field, written string) string {
+	b := &p.buf
+	b.Reset()
 	for i := range fields {
 		word := fields[i].text
 		if i > 0 {
@@ -300,9 +290,12 @@ func join(fields []field) string {
 		} else if quoted, err := syntax.Quote(word, syntax.LangBash); err == nil {
 			b.WriteString(quoted)
 		} else {
-			_, _ = io.WriteString(&b, "'"+strings.ToValidUTF8(strings.ReplaceAll(word, "\x00", "\\0"), "?")+"'")
+			b.WriteString("'" + strings.ToValidUTF8(strings.ReplaceAll(word, "\x00", "\\0"), "?") + "'")
 		}
 		fields[i].span = pipeline.Span{Start: start, End: b.Len()}
+	}
+	if string(b.Bytes()) == written {
+		return written
 	}
 	return b.String()
 }

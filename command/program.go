@@ -20,7 +20,7 @@ func (r *run) exec(sc *scope, fields []field) {
 		r.count++ // what wrappers start counts, too
 	}
 	if r.count > MaxCommands {
-		r.limit("more than 1,000 simple commands")
+		r.limit(tooMany)
 		return
 	}
 	if !r.enter() {
@@ -44,7 +44,8 @@ func (r *run) exec(sc *scope, fields []field) {
 		r.unknown(reason, name, f.span)
 		return
 	}
-	v := &visit{r: r, sc: sc, name: name, fields: fields, runAt: at}
+	v := r.p.visits.one()
+	v.r, v.sc, v.name, v.fields, v.runAt = r, sc, name, fields, at
 	v.interpret(p.Spec)
 }
 

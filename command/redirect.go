@@ -13,6 +13,9 @@ import (
 // input comes from.
 func (r *run) redirects(sc *scope, list []*syntax.Redirect) {
 	for _, rd := range list {
+		if r.over {
+			return
+		}
 		if rd.N != nil && strings.HasPrefix(rd.N.Value, "{") {
 			name := strings.Trim(rd.N.Value, "{}")
 			if strings.ContainsAny(name, "[$`") {

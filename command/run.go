@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -20,6 +21,7 @@ type run struct {
 	canonical string
 	effects   []pipeline.Effect
 	commands  []Command
+	words     []Word // where the words of the next command go
 	programs  map[string]string
 	fedProcs  map[*syntax.ProcSubst]bool
 	seen      map[pipeline.Effect]bool
@@ -43,17 +45,21 @@ func newRun(a *Analyzer, p *parsers, w World, in Input) *run {
 		maps.Copy(env, in.Env)
 		w.Env = env
 	}
-	return &run{a: a, p: p, w: w, in: in, posix: in.Dialect == POSIX, effects: make([]pipeline.Effect, 0, 4)}
+	p.run = run{a: a, p: p, w: w, in: in, posix: in.Dialect == POSIX, effects: p.effects, commands: p.commands, via: p.via}
+	return &p.run
 }
 
 // reset forgets what a first attempt found.
 func (r *run) reset() {
-	*r = run{a: r.a, p: r.p, w: r.w, in: r.in, posix: r.posix, effects: r.effects[:0]}
+	*r = run{a: r.a, p: r.p, w: r.w, in: r.in, posix: r.posix, effects: r.effects[:0], commands: r.commands[:0], via: r.via[:0]}
 }
 
 // script judges a text that bash will run.
-func (r *run) script(file *syntax.File, canonical string) Analysis {
-	r.canonical = canonical
+func (r *run) script(j judged) Analysis {
+	r.canonical = j.text
+	if j.many {
+		r.fixed = &pipeline.Span{}
+	}
 	shell := "bash"
 	if r.posix {
 		shell = "sh"
@@ -67,15 +73,18 @@ func (r *run) script(file *syntax.File, canonical string) Analysis {
 	r.requested(r.in.Env)
 	sc := newScope(r)
 	sc.posix, sc.top = r.posix, true
-	r.stmts(sc, file.Stmts)
+	r.stmts(sc, j.file.Stmts)
+	if j.many {
+		r.limit(tooMany)
+	}
 	out := r.analysis()
-	out.Script = canonical
+	out.Script = j.text
 	return out
 }
 
 // direct judges a text that is one simple command with known words, so that
 // no shell is needed. False: it is not.
-func (r *run) direct(file *syntax.File) (Analysis, bool) {
+func (r *run) direct(file *syntax.File, written string) (Analysis, bool) {
 	call := onlyCall(file)
 	if call == nil || len(call.Args) == 0 {
 		return Analysis{}, false
@@ -113,7 +122,7 @@ func (r *run) direct(file *syntax.File) (Analysis, bool) {
 	if len(argv) == 0 || argv[0] == "" || shellOnly(argv[0]) {
 		return Analysis{}, false
 	}
-	joined := join(fields)
+	joined := r.p.join(fields, written)
 	r.requested(r.in.Env)
 	if len(env) > 0 {
 		r.environment(sc, env, fields[0].span)
@@ -147,7 +156,13 @@ func static(w *syntax.Word) bool {
 
 // analysis packs up what was found.
 func (r *run) analysis() Analysis {
-	out := Analysis{Effects: r.effects, Commands: r.commands, Programs: r.programs, Inspectable: true}
+	out := Analysis{Effects: slices.Clone(r.effects), Programs: r.programs, Inspectable: true}
+	if out.Effects == nil {
+		out.Effects = []pipeline.Effect{}
+	}
+	if len(r.commands) > 0 {
+		out.Commands = slices.Clone(r.commands)
+	}
 	for _, e := range r.effects {
 		if e.Kind == pipeline.KindCode || e.Kind == pipeline.KindUnknown {
 			out.Inspectable = false
@@ -163,6 +178,10 @@ func (r *run) emit(e pipeline.Effect) {
 	}
 	if r.fixed != nil {
 		e.Span = *r.fixed
+	}
+	if len(r.effects) >= maxEffects {
+		r.limit("more than 2,048 effects")
+		return
 	}
 	if len(r.effects) < 16 {
 		for i := range r.effects {
@@ -181,10 +200,6 @@ func (r *run) emit(e pipeline.Effect) {
 			return
 		}
 		r.seen[e] = true
-	}
-	if len(r.effects) >= maxEffects {
-		r.limit("more than 2,048 effects")
-		return
 	}
 	r.effects = append(r.effects, e)
 }
@@ -260,10 +275,8 @@ func (r *run) program(name, path string) {
 func (r *run) lookPath(name string, sc *scope) (string, bool) {
 	list := r.w.Env["PATH"]
 	if sc != nil {
-		if v := sc.lookup("PATH"); !v.unset {
-			if one := v.one(); one.kind == valueText {
-				list = one.text
-			}
+		if v := sc.single("PATH"); v.kind == valueText {
+			list = v.text
 		}
 	}
 	if list == "" {

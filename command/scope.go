@@ -39,6 +39,7 @@ type scope struct {
 	posix   bool
 	top     bool // of the script itself: nobody gives it parameters
 	opts    bool // expand_aliases or another option that changes the grammar
+	slab    *slab[scope]
 }
 
 // stdin is where a command's standard input comes from.
@@ -62,19 +63,21 @@ const (
 )
 
 func newScope(r *run) *scope {
-	s := &scope{env: r.w.Env, first: [1]string{path.Clean(r.w.Dir)}, argsOK: true, zero: text("bash")}
+	s := r.p.scopes.one()
+	s.env, s.first[0], s.argsOK, s.zero, s.slab = r.w.Env, path.Clean(r.w.Dir), true, text("bash"), &r.p.scopes
 	s.dirs = s.first[:]
 	return s
 }
 
 // fork is a subshell, or a branch that may not be taken.
 func (s *scope) fork() *scope {
-	c := *s
+	c := s.slab.one()
+	*c = *s
 	c.vars = maps.Clone(s.vars)
 	c.funcs = maps.Clone(s.funcs)
 	c.sure = maps.Clone(s.sure)
 	c.aliases = maps.Clone(s.aliases)
-	return &c
+	return c
 }
 
 // join takes in the state of a branch that may or may not have run.
@@ -115,6 +118,20 @@ func (s *scope) lookup(name string) variable {
 		return single(text(v))
 	}
 	return variable{unset: true}
+}
+
+// single is the one value of a variable that is set; otherwise nothing is known.
+func (s *scope) single(name string) value {
+	if v, ok := s.vars[name]; ok {
+		if v.unset {
+			return value{}
+		}
+		return v.one()
+	}
+	if v, ok := s.env[name]; ok {
+		return text(v)
+	}
+	return value{}
 }
 
 func (s *scope) set(name string, v variable) {

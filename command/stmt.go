@@ -106,6 +106,9 @@ func (r *run) binary(sc *scope, c *syntax.BinaryCmd) {
 		r.pipe(sc, c)
 	case syntax.AndStmt:
 		r.stmt(sc, c.X)
+		if r.over {
+			return
+		}
 		failed := sc.failed
 		sc.failed = nil
 		after := sc.fork()
@@ -122,6 +125,9 @@ func (r *run) binary(sc *scope, c *syntax.BinaryCmd) {
 	case syntax.OrStmt:
 		before := sc.dirs
 		r.stmt(sc, c.X)
+		if r.over {
+			return
+		}
 		other := sc.fork()
 		other.dirs, other.failed = sc.failed, nil
 		if sc.failed == nil {
@@ -159,57 +165,6 @@ func leaves(s *syntax.Stmt) bool {
 		return len(c.Args) > 0 && len(c.Assigns) == 0 && !s.Background && (c.Args[0].Lit() == "exit" || c.Args[0].Lit() == "return")
 	case *syntax.Block:
 		return len(c.Stmts) > 0 && leaves(c.Stmts[len(c.Stmts)-1]) && !s.Background
-	}
-	return false
-}
-
-func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
-	from := len(r.effects)
-	left := sc.fork()
-	left.failed = nil
-	r.stmt(left, c.X)
-	if r.over {
-		return
-	}
-	right := sc.fork()
-	right.failed = nil
-	right.stdin = stdin{kind: stdinPipe, fed: connects(r.effects[min(from, len(r.effects)):])}
-	if s, ok := r.constantOutput(sc, c.X); ok {
-		right.stdin = stdin{kind: stdinText, text: s}
-	} else {
-		right.stdin.names = r.producedNames(sc, c.X)
-	}
-	r.stmt(right, c.Y)
-}
-
-// constantOutput is what an echo, printf or cat of a here-document prints.
-func (r *run) constantOutput(sc *scope, s *syntax.Stmt) (string, bool) {
-	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe && r.muted == 0 {
-		return r.pipedConstant(sc, bin)
-	}
-	call, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 {
-		return "", false
-	}
-	if name := call.Args[0].Lit(); name == "cat" && len(call.Args) == 1 && len(s.Redirs) == 1 {
-		inner := sc.fork()
-		mute := r.mute()
-		defer r.unmute(mute)
-		r.redirects(inner, s.Redirs)
-		return inner.stdin.text, inner.stdin.kind == stdinText
-	}
-	v := r.printed(sc, []*syntax.Stmt{s})
-	if name := call.Args[0].Lit(); name != "echo" && name != "printf" {
-		return "", false
-	}
-	return v.text, v.kind == valueText
-}
-
-func connects(effects []pipeline.Effect) bool {
-	for _, e := range effects {
-		if e.Kind == pipeline.KindConnect {
-			return true
-		}
 	}
 	return false
 }

@@ -115,19 +115,6 @@ func analyzeParallel(v *visit) bool {
 	return true
 }
 
-// pipedConstant follows a constant through programs that only pass it on.
-func (r *run) pipedConstant(sc *scope, bin *syntax.BinaryCmd) (string, bool) {
-	call, ok := bin.Y.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 || len(bin.Y.Redirs) > 0 {
-		return "", false
-	}
-	switch name := call.Args[0].Lit(); {
-	case name == "tee", name == "cat" && len(call.Args) == 1:
-		return r.constantOutput(sc, bin.X)
-	}
-	return "", false
-}
-
 // procConstant judges what <( ) prints if that is a constant.
 func (r *run) procConstant(sc *scope, f field, by string) bool {
 	if f.proc == nil || len(f.proc.Stmts) != 1 || f.proc.Op != syntax.CmdIn {

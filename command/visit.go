@@ -18,6 +18,7 @@ type visit struct {
 	fields   []field // every word, the program first
 	runAt    int     // index of the run effect
 	operands []field
+	fewUp    [2]*catalogue.Spec
 	fewArgs  [2]argument
 	fewOpts  [4]*catalogue.Option
 	args     []argument
@@ -51,13 +52,13 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 		v.r.unknown("catalogue entry of "+v.name+" leads nowhere", v.name, v.fields[0].span)
 		return
 	}
-	v.path = v.name
+	v.path, v.parents = v.name, v.fewUp[:0]
 	if len(v.fields) == 2 && v.fields[1].exact() && (v.fields[1].text == "--help" || v.fields[1].text == "--version") {
 		return
 	}
 	v.enterSpec(spec)
 	v.args, v.options = v.fewArgs[:0], v.fewOpts[:0]
-	v.operands = make([]field, 0, len(v.fields)-1)
+	v.operands = v.r.p.fields.list(len(v.fields) - 1)
 	v.parse(v.fields[1:])
 	if v.failed {
 		if v.name == "git" { // what -c configures runs all the same
@@ -195,9 +196,9 @@ func (v *visit) operand(words []field) int {
 		}
 	}
 	v.operands = append(v.operands, f)
-	if role, ok := v.wrapping(len(v.operands) - 1 + v.instead); ok {
+	if role := v.wrapping(len(v.operands) - 1 + v.instead); role != nil {
 		v.operands = v.operands[:len(v.operands)-1]
-		v.wrapped, v.wrapRole = words, role
+		v.wrapped, v.wrapRole = words, *role
 		return len(words)
 	}
 	if v.spec.Style == catalogue.StylePOSIX || v.spec.Style == catalogue.StyleGo {
@@ -206,21 +207,22 @@ func (v *visit) operand(words []field) int {
 	return 1
 }
 
-// wrapping reports whether operand i begins a command of its own.
-func (v *visit) wrapping(i int) (catalogue.Role, bool) {
+// wrapping is the role of operand i if that begins a command of its own.
+func (v *visit) wrapping(i int) *catalogue.Role {
 	if v.roles == nil {
-		return catalogue.Role{}, false
+		return nil
 	}
-	var role catalogue.Role
+	var role *catalogue.Role
 	switch {
 	case i < len(v.roles.Head):
-		role = v.roles.Head[i]
+		role = &v.roles.Head[i]
 	case v.roles.Rest != nil && len(v.roles.Tail) == 0:
-		role = *v.roles.Rest
-	case v.roles.Rest != nil && i == len(v.roles.Head) && len(v.roles.Tail) == 1 && v.roles.Tail[0].Wraps():
-		return catalogue.Role{}, false
+		role = v.roles.Rest
 	}
-	return role, role.Wraps()
+	if role == nil || !role.Wraps() {
+		return nil
+	}
+	return role
 }
 
 // subcommand goes down if the word names a sub-command; true if the word is
@@ -252,7 +254,11 @@ func (v *visit) subcommand(f field) bool {
 		v.failed = true
 		return true
 	}
-	v.path += " " + f.text
+	if n := len(v.path); len(sub.Path) == n+1+len(f.text) && sub.Path[:n] == v.path && sub.Path[n] == ' ' && sub.Path[n+1:] == f.text {
+		v.path = sub.Path
+	} else {
+		v.path += " " + f.text
+	}
 	v.enterSpec(followed)
 	return true
 }

@@ -98,22 +98,10 @@ func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
 		return nil // looking again at what is nested would double the work with each level
 	}
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
-		call, ok := bin.Y.Cmd.(*syntax.CallExpr)
-		if !ok || len(call.Args) == 0 {
+		if !passesNames(bin.Y) {
 			return nil
 		}
-		switch call.Args[0].Lit() {
-		case "grep", "egrep", "fgrep":
-			for _, w := range call.Args[1:] {
-				if lit := w.Lit(); strings.HasPrefix(lit, "-") && strings.ContainsAny(lit, "oclLnHbr") {
-					return nil
-				}
-			}
-			return r.producedNames(sc, bin.X)
-		case "sort", "uniq", "head", "tail", "shuf", "tac":
-			return r.producedNames(sc, bin.X)
-		}
-		return nil
+		return r.producedNames(sc, bin.X)
 	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) == 0 || len(call.Assigns) > 0 {
@@ -131,6 +119,27 @@ func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
 		}
 	}
 	return namesOf(args)
+}
+
+// passesNames reports whether a command prints some of the lines that it
+// reads, as they are.
+func passesNames(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return false
+	}
+	switch call.Args[0].Lit() {
+	case "grep", "egrep", "fgrep":
+		for _, w := range call.Args[1:] {
+			if lit := w.Lit(); strings.HasPrefix(lit, "-") && strings.ContainsAny(lit, "oclLnHbr") {
+				return false
+			}
+		}
+		return true
+	case "sort", "uniq", "head", "tail", "shuf", "tac":
+		return true
+	}
+	return false
 }
 
 func namesOf(args []field) []string {

@@ -114,15 +114,19 @@ func clip(s string) string {
 // Judge judges every effect of a proposal. A proposal without effects is
 // allowed: it only answers, or it would carry the effect unknown.
 func (r *Rules) Judge(p *pipeline.Proposal) pipeline.Verdict {
+	return r.judgeAll(&desk{proposal: *p})
+}
+
+func (r *Rules) judgeAll(d *desk) pipeline.Verdict {
+	p, s := &d.proposal, &d.scene
 	v := pipeline.Verdict{Gate: gateName, Outcome: pipeline.Allow}
 	if len(p.Effects) == 0 {
 		return v
 	}
 	v.PerEffect = make([]pipeline.Verdict, len(p.Effects))
-	var s scene
 	for i := range p.Effects {
 		s.set(&p.Effects[i], p, r.zones)
-		one := r.judge(&s)
+		one := r.judge(s)
 		v.PerEffect[i] = one
 		if one.Outcome < v.Outcome {
 			v.Outcome, v.Rule, v.Reason, v.Hint = one.Outcome, one.Rule, one.Reason, one.Hint

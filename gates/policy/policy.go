@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"passepartout/internal/zone"
@@ -37,6 +38,13 @@ type Profile struct {
 type Gate struct {
 	config Config
 	active atomic.Pointer[active]
+	desks  sync.Pool // *desk, so that judging allocates its verdicts only
+}
+
+// desk is what one judgement works with.
+type desk struct {
+	proposal pipeline.Proposal
+	scene    scene
 }
 
 type active struct {
@@ -85,7 +93,15 @@ func (g *Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, 
 	if now == nil {
 		return pipeline.Verdict{}, errors.New("policy: no rules are loaded")
 	}
-	return now.of(p.Signal.Principal).Judge(&p), nil
+	d, _ := g.desks.Get().(*desk)
+	if d == nil {
+		d = &desk{}
+	}
+	d.proposal = p
+	v := now.of(p.Signal.Principal).judgeAll(d)
+	*d = desk{}
+	g.desks.Put(d)
+	return v, nil
 }
 
 func (a *active) of(who pipeline.Principal) *Rules {

@@ -81,7 +81,7 @@ func (g *Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, 
 	if name, ok := g.mentions(p); ok {
 		return hold("tagged-text", "it mentions what is tagged "+name, "leave these words out, or ask a person"), nil
 	}
-	if kind, ok := secretscan.Any(string(p.Action.Params)); ok {
+	if kind, ok := secretscan.AnyIn(p.Action.Params); ok {
 		return hold("secret-in-parameters", "the parameters hold a credential ("+kind+")", "refer to the secret by a file or a variable that the operator set; never write it out"), nil
 	}
 	return pipeline.Verdict{Gate: "privacy", Outcome: pipeline.Allow}, nil

@@ -120,6 +120,10 @@ func telling(text string) bool {
 func Find(text string) []Finding {
 	var found []Finding
 	for i := 0; i < len(text); {
+		if !candidate(text, i) {
+			i++
+			continue
+		}
 		f, ok := at(text, i)
 		if ok {
 			found = append(found, f)
@@ -134,6 +138,9 @@ func Find(text string) []Finding {
 // Any reports whether there is a credential, and the kind of the first one.
 func Any(text string) (kind string, ok bool) {
 	for i := range len(text) {
+		if !candidate(text, i) {
+			continue
+		}
 		if f, ok := at(text, i); ok {
 			return f.Kind, true
 		}

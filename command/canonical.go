@@ -1,0 +1,116 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// written reports whether the text is a printer's rendering of the tree.
+func (p *parsers) written(file *syntax.File, text string, by *syntax.Printer) (bool, error) {
+	p.buf.Reset()
+	if err := by.Print(&p.buf, file); err != nil {
+		return false, err
+	}
+	return string(bytes.TrimSuffix(p.buf.Bytes(), []byte("\n"))) == text, nil // compares without a copy
+}
+
+// judged is a tree and the text that it is judged as.
+type judged struct {
+	file *syntax.File
+	text string // a printer's rendering of file
+	many bool   // over MaxCommands: the places of the nodes are not those in text
+}
+
+// canonical parses a text, prints it, and returns the tree whose text the
+// printer's rendering is. A text that is its own rendering is not read twice.
+// Another rendering that does not mean itself when it is read again is an
+// error: nobody could tell what would run.
+func (p *parsers) canonical(text string, d Dialect) (judged, error) {
+	file, err := p.parse(text, d)
+	if err != nil {
+		return judged{}, err
+	}
+	if strings.Contains(text, "> ") || strings.Contains(text, "< ") {
+		if same, err := p.written(file, text, p.spaced); err != nil || same {
+			return judged{file: file, text: text}, err
+		}
+	}
+	if same, err := p.written(file, text, p.printer); err != nil || same {
+		return judged{file: file, text: text}, err
+	}
+	printed := strings.TrimSuffix(p.buf.String(), "\n")
+	if len(text) >= 2*MaxCommands && manyCommands(file) {
+		return judged{file: file, text: printed, many: true}, nil // held whatever it says
+	}
+	again, err := p.parse(printed, d)
+	if err != nil {
+		return judged{}, err
+	}
+	same, err := p.written(again, printed, p.printer)
+	if err != nil {
+		return judged{}, err
+	}
+	if !same {
+		return judged{}, errNotStable
+	}
+	return judged{file: again, text: printed}, nil
+}
+
+// manyCommands reports whether the tree holds more simple commands than are
+// judged.
+func manyCommands(file *syntax.File) bool {
+	n := 0
+	syntax.Walk(file, func(node syntax.Node) bool {
+		switch node.(type) {
+		case *syntax.CallExpr:
+			n++
+		case *syntax.Lit, *syntax.SglQuoted:
+			return false
+		}
+		return n <= MaxCommands
+	})
+	return n > MaxCommands
+}
+
+// tidy takes away blanks that divide words already, so that the text is its
+// own rendering more often. It leaves alone whatever holds a character that
+// may make a blank mean itself.
+func tidy(text string) string {
+	text = strings.TrimSuffix(text, "\n")
+	if !strings.Contains(text, "  ") && strings.IndexByte(text, '\t') < 0 && strings.Trim(text, " \n") == text ||
+		strings.ContainsAny(text, "\\'\"`$#<~([{") {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for line := range strings.SplitSeq(strings.Trim(text, " \t\n"), "\n") {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		first := true
+		for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return r == ' ' || r == '\t' }) {
+			if !first {
+				b.WriteByte(' ')
+			}
+			first = false
+			b.WriteString(word)
+		}
+	}
+	return b.String()
+}
+
+// read is canonical of the tidied text or, if that is an error, of the text as
+// it came, so that the error points into what the sender knows.
+func (p *parsers) read(text string, d Dialect) (judged, error) {
+	short := tidy(text)
+	j, err := p.canonical(short, d)
+	if err != nil && short != text {
+		return p.canonical(strings.TrimSuffix(text, "\n"), d)
+	}
+	return j, err
+}
+
+var errNotStable = errors.New("the text means something else once it is written out")

@@ -1,0 +1,110 @@
+package command
+
+import (
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/pipeline"
+)
+
+// pipe judges a pipeline from its first command to its last. The tree leans
+// to the left and may be thousands of pipes deep, so it is not descended.
+func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
+	stages := []*syntax.BinaryCmd{c}
+	first := c.X
+	for {
+		bin, ok := first.Cmd.(*syntax.BinaryCmd)
+		if !ok || bin.Op != syntax.Pipe && bin.Op != syntax.PipeAll || first.Background || first.Negated || first.Coprocess || first.Disown || len(first.Redirs) > 0 {
+			break
+		}
+		stages = append(stages, bin)
+		first = bin.X
+	}
+	from, fed := len(r.effects), false
+	r.stage(sc, first, stdin{}, false)
+	if r.over {
+		return
+	}
+	constant, known := r.constantOutput(sc, first)
+	var names []string
+	if !known {
+		names = r.producedNames(sc, first)
+	}
+	for i := len(stages) - 1; i >= 0; i-- {
+		fed = fed || connects(r.effects[min(from, len(r.effects)):])
+		from = len(r.effects)
+		in := stdin{kind: stdinPipe, fed: fed, names: names}
+		if known {
+			in = stdin{kind: stdinText, text: constant}
+		}
+		r.stage(sc, stages[i].Y, in, true)
+		if r.over {
+			return
+		}
+		if known = known && stages[i].Op == syntax.Pipe && r.muted == 0 && repeats(stages[i].Y); !known {
+			constant = ""
+		}
+		if stages[i].Op != syntax.Pipe || !passesNames(stages[i].Y) {
+			names = nil
+		}
+	}
+}
+
+// stage judges one command of a pipeline in a shell of its own.
+func (r *run) stage(sc *scope, s *syntax.Stmt, in stdin, piped bool) {
+	inner := sc.fork()
+	inner.failed = nil
+	if piped {
+		inner.stdin = in
+	}
+	r.stmt(inner, s)
+}
+
+// constantOutput is what an echo, printf or cat of a here-document prints.
+func (r *run) constantOutput(sc *scope, s *syntax.Stmt) (string, bool) {
+	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe && r.muted == 0 {
+		return r.pipedConstant(sc, bin)
+	}
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return "", false
+	}
+	if name := call.Args[0].Lit(); name == "cat" && len(call.Args) == 1 && len(s.Redirs) == 1 {
+		inner := sc.fork()
+		mute := r.mute()
+		defer r.unmute(mute)
+		r.redirects(inner, s.Redirs)
+		return inner.stdin.text, inner.stdin.kind == stdinText
+	}
+	if name := call.Args[0].Lit(); name != "echo" && name != "printf" {
+		return "", false
+	}
+	v := r.printed(sc, []*syntax.Stmt{s})
+	return v.text, v.kind == valueText
+}
+
+func connects(effects []pipeline.Effect) bool {
+	for _, e := range effects {
+		if e.Kind == pipeline.KindConnect {
+			return true
+		}
+	}
+	return false
+}
+
+// pipedConstant follows a constant through programs that only pass it on.
+func (r *run) pipedConstant(sc *scope, bin *syntax.BinaryCmd) (string, bool) {
+	if !repeats(bin.Y) {
+		return "", false
+	}
+	return r.constantOutput(sc, bin.X)
+}
+
+// repeats reports whether a command prints just what it reads.
+func repeats(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 || len(s.Redirs) > 0 {
+		return false
+	}
+	name := call.Args[0].Lit()
+	return name == "tee" || name == "cat" && len(call.Args) == 1
+}

@@ -1,0 +1,84 @@
+package secretscan
+
+// AnyIn is Any for bytes, which it copies only if a look at the text is needed.
+func AnyIn(text []byte) (kind string, ok bool) {
+	for i := range text {
+		if candidate(text, i) {
+			return Any(string(text))
+		}
+	}
+	return "", false
+}
+
+// candidate spares nearly every byte of ordinary text the look at what begins
+// there: it is false only where at finds nothing.
+func candidate[T string | []byte](text T, i int) bool {
+	switch c := text[i]; c {
+	case '-', ':', 'A', 'a', 'C', 'c', 'd', 'e', 'g', 'h', 'l', 'n', 'P', 'p', 'r', 'S', 's', 'T', 't', 'x', 'y':
+		if i+2 >= len(text) || i > 0 && (wordByte(text[i-1]) && text[i-1] != '_') && letter(c) {
+			return false
+		}
+		return pair(c, text[i+1])
+	}
+	return false
+}
+
+// pair reports whether a credential's prefix, the name of one or a URL's host
+// can begin with these two bytes.
+func pair(a, b byte) bool {
+	switch a {
+	case '-':
+		return b == '-'
+	case ':':
+		return b == '/'
+	}
+	switch a { // prefixes, in this very case
+	case 'A':
+		if b == 'K' || b == 'S' || b == 'I' || b == 'G' {
+			return true
+		}
+	case 'S':
+		if b == 'G' || b == 'U' || b == 'A' || b == 'O' {
+			return true
+		}
+	case 'd':
+		return b == 'o' || b == 'c' || b == 'a'
+	case 'e':
+		return b == 'y'
+	case 'g':
+		return b == 'h' || b == 'i' || b == 'l'
+	case 'h':
+		return b == 'v' || b == 'f'
+	case 'l':
+		return b == 'i'
+	case 'n':
+		return b == 'p'
+	case 'r':
+		return b == 'k' || b == 'u'
+	case 'x':
+		return b == 'o' || b == 'a'
+	case 'y':
+		return b == 'a'
+	case 'p':
+		if b == 'y' || b == 'h' {
+			return true
+		}
+	case 's':
+		if b == 'k' || b == 'h' || b == 'n' {
+			return true
+		}
+	}
+	switch b |= 0x20; a | 0x20 { // names, in any case
+	case 'p':
+		return b == 'a' || b == 'r' || b == 'g' || b == 'w'
+	case 's':
+		return b == 'e'
+	case 't':
+		return b == 'o'
+	case 'a':
+		return b == 'p' || b == 'c' || b == 'u'
+	case 'c':
+		return b == 'l'
+	}
+	return false
+}

@@ -1,0 +1,81 @@
+package secretscan
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// pieces are what credentials and their neighbours are made of.
+func pieces() []string {
+	out := []string{"-----BEGIN ", "PRIVATE KEY-----", "://", "u:pa55@h", "=", ": ", " ", "\"", "'", "_", "-", "--", "\n", "x", "1", "é", "Bearer ", strings.Repeat("aB3dE5gH7", 7), strings.Repeat("0A1B2C3D4E", 6)}
+	for c := range 128 {
+		for _, t := range tokens(byte(c)) {
+			out = append(out, t.prefix)
+		}
+	}
+	for _, name := range []string{"password", "PASSWD", "Passphrase", "secret", "ToKeN", "api_key", "API-KEY", "apikey", "access_key", "secret_key", "client_secret", "private_key", "auth_token", "AUTHORIZATION", "pgpassword", "PWD"} {
+		out = append(out, name)
+	}
+	return out
+}
+
+// slow looks at every place, as Find would without candidate.
+func slow(text string) (found []Finding) {
+	for i := 0; i < len(text); i++ {
+		if f, ok := at(text, i); ok {
+			found = append(found, f)
+			i = f.End - 1
+		}
+	}
+	return found
+}
+
+func same(t interface{ Fatalf(string, ...any) }, text string) {
+	for i := range len(text) {
+		if f, ok := at(text, i); ok && !candidate(text, i) {
+			t.Fatalf("%+v is passed over in %q", f, text)
+		}
+	}
+	want, got := slow(text), Find(text)
+	kind, ok := Any(text)
+	again, also := AnyIn([]byte(text))
+	if len(want) != len(got) || ok != (len(want) > 0) || ok && kind != want[0].Kind || ok != also || kind != again {
+		t.Fatalf("%q: %+v, want %+v", text, got, want)
+	}
+	for i := range want {
+		if want[i] != got[i] {
+			t.Fatalf("%q: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+// TestCandidate: the filter changes no result.
+func TestCandidate(t *testing.T) {
+	t.Parallel()
+	list := pieces()
+	rapid.Check(t, func(t *rapid.T) {
+		same(t, strings.Join(rapid.SliceOfN(rapid.SampledFrom(list), 0, 12).Draw(t, "pieces"), ""))
+	})
+	rapid.Check(t, func(t *rapid.T) { same(t, rapid.String().Draw(t, "text")) })
+}
+
+// TestCandidateOnText: nor on texts of this repository.
+func TestCandidateOnText(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../docs/*.md")
+	more, err2 := filepath.Glob("*.go")
+	if err != nil || err2 != nil || len(files) == 0 || len(more) == 0 {
+		t.Fatal(err, err2, len(files), len(more))
+	}
+	for _, name := range append(files, more...) {
+		body, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, string(body))
+	}
+}
