@@ -89,7 +89,7 @@ func (r *run) alternatives(sc *scope, p *syntax.ParamExp, name string) []value {
 	if p != nil && p.Exp != nil && p.Exp.Op < syntax.RemSmallSuffix {
 		return nil // a default is given
 	}
-	either := []value{text(""), {}}
+	either := []value{text(""), {unset: true}}
 	if name == "@" || positionalName(name) {
 		if sc.top && sc.argsOK && len(sc.args) == 0 {
 			return either

@@ -67,6 +67,9 @@ func exampleObject(w World, t catalogue.Template) string {
 	if o == "~" || strings.HasPrefix(o, "~/") {
 		return w.Home + o[1:]
 	}
+	if strings.HasPrefix(o, `"`) || strings.HasPrefix(o, "$") { // a variable that nothing sets
+		return o
+	}
 	if o == "." || strings.HasPrefix(o, "./") || catalogue.PathKind(t.Kind) && o != "remote" && !strings.HasPrefix(o, "/") {
 		return path.Join(w.Dir, o)
 	}

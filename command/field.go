@@ -16,6 +16,7 @@ type field struct {
 	many    bool   // may become no word or several
 	prefix  string // of a dynamic word: the text that it certainly begins with
 	job     bool   // the process id of a child of this shell
+	unset   bool   // of a dynamic word: only because nothing sets a variable in it, so that it is empty as far as the environment goes
 	proc    *syntax.ProcSubst
 	span    pipeline.Span
 }
@@ -44,6 +45,7 @@ type builder struct {
 	slashed bool
 	prefix  string
 	job     bool
+	unset   bool   // dynamic, and only for variables that nothing sets
 	ifs     string // what divides unquoted values; empty: blanks
 	proc    *syntax.ProcSubst
 }
@@ -79,7 +81,9 @@ func (b *builder) glob(s string) {
 func (b *builder) value(v value, quoted bool) {
 	switch {
 	case v.kind == valueDynamic:
+		first := !b.dynamic
 		b.unknowable()
+		b.unset = v.unset && (first || b.unset)
 		b.many = b.many || !quoted
 	case v.kind == valuePattern:
 		b.job = v.job && len(b.buf) == 0
@@ -106,7 +110,7 @@ func (b *builder) unknowable() {
 	if !b.dynamic && !b.active {
 		b.prefix = unescape(string(b.buf))
 	}
-	b.started, b.dynamic = true, true
+	b.started, b.dynamic, b.unset = true, true, false
 }
 
 // split adds an unquoted value, which blanks divide into several words and in
@@ -140,9 +144,9 @@ func (b *builder) flush() {
 	if !b.started {
 		return
 	}
-	f := field{pattern: b.active, dynamic: b.dynamic, many: b.many || b.active && !b.dynamic, proc: b.proc, prefix: b.prefix, job: b.job}
+	f := field{pattern: b.active, dynamic: b.dynamic, many: b.many || b.active && !b.dynamic, proc: b.proc, prefix: b.prefix, job: b.job, unset: b.unset}
 	if len(b.buf) > maxValue {
-		f.dynamic = true
+		f.dynamic, f.unset = true, false
 		b.buf = b.buf[:0]
 	}
 	f.text = string(b.buf)
@@ -150,7 +154,7 @@ func (b *builder) flush() {
 		f.text = unescape(f.text)
 	}
 	b.out = append(b.out, f)
-	b.buf, b.started, b.active, b.dynamic, b.many, b.slashed, b.proc, b.prefix, b.job = b.buf[:0], false, false, false, false, false, nil, "", false
+	b.buf, b.started, b.active, b.dynamic, b.many, b.slashed, b.proc, b.prefix, b.job, b.unset = b.buf[:0], false, false, false, false, false, nil, "", false, false
 }
 
 // unescape removes the backslashes of a pattern without active characters.
@@ -183,6 +187,7 @@ type value struct {
 	text   string
 	number bool // certainly digits, so that arithmetic may read it
 	job    bool // the process id of a child of this shell
+	unset  bool // nothing is known because no variable of the name is set
 }
 
 func text(s string) value { return value{kind: valueText, text: s} }
@@ -194,13 +199,13 @@ func token() value { return value{kind: valuePattern, text: "*"} }
 
 func number() value { return value{kind: valuePattern, text: "*", number: true} }
 
-func (v value) same(o value) bool { return v.kind == o.kind && v.text == o.text }
+func (v value) same(o value) bool { return v.kind == o.kind && v.text == o.text && v.unset == o.unset }
 
 // asValue turns an expanded word back into what a variable would hold.
 func (f field) asValue() value {
 	switch {
 	case f.dynamic:
-		return value{}
+		return value{unset: f.unset}
 	case f.pattern:
 		return value{kind: valuePattern, text: f.text, job: f.job, number: f.job}
 	}

@@ -28,6 +28,12 @@ func findNames(starts []field, name string) []string {
 	return out
 }
 
+// below stands for what lies below a starting point that is not known.
+func below(s field) field {
+	s.text, s.dynamic, s.many, s.prefix = s.text+"/**", true, false, ""
+	return s
+}
+
 // findStarts are find's starting points: the words before the expression.
 func findStarts(args []field) []field {
 	var out []field
@@ -157,7 +163,11 @@ func analyzeFind(v *visit) bool {
 func (v *visit) findDelete(starts []field, name string) {
 	for _, s := range starts {
 		if s.dynamic {
-			v.unknown("deletes below "+s.text, s)
+			if !s.unset {
+				v.unknown("deletes below "+s.text, s)
+				continue
+			}
+			v.r.unresolved(below(s), pipeline.KindDelete, v.name, catalogue.MarkRecursive)
 			continue
 		}
 		for _, p := range findNames([]field{s}, name) {
@@ -177,7 +187,7 @@ func (v *visit) findExec(starts, args []field, from int, name string) int {
 		return end
 	}
 	for _, s := range starts {
-		x := field{text: s.text, dynamic: true, span: s.span}
+		x := below(s)
 		if s.text == "" {
 			continue
 		}

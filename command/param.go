@@ -285,6 +285,8 @@ func (r *run) derived(p *syntax.ParamExp, v value) value {
 		return text(s)
 	case valuePattern:
 		return derivedPattern(p, v.text)
+	case valueDynamic:
+		return value{unset: v.unset} // what is cut from nothing is nothing
 	}
 	return value{}
 }

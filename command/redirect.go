@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"passepartout/command/catalogue"
 	"passepartout/pipeline"
 )
 
@@ -192,7 +193,7 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 		return
 	}
 	if f.dynamic {
-		r.unknown(kind.String()+" "+f.text, by, f.span)
+		r.unresolved(f, kind, by, mark)
 		return
 	}
 	if f.text == "" {
@@ -216,6 +217,22 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 		}
 		r.onPath(r.joinPath(d, f), g, kind, by, mark)
 	}
+}
+
+// unresolved states what happens to a path that is not known. Where that is so
+// only because nothing sets a variable, the kind is certain enough to be said:
+// the word is empty in this environment, which is the other reading and judged,
+// too; its author meant some path, which no zone holds and no rule allows.
+func (r *run) unresolved(f field, kind pipeline.EffectKind, by, mark string) {
+	if !f.unset || !catalogue.PathKind(kind) {
+		r.unknown(kind.String()+" "+f.text, by, f.span)
+		return
+	}
+	object := f.text
+	if strings.HasPrefix(object, "/") {
+		object = `"` + object + `"` // never to be taken for a path
+	}
+	r.emit(pipeline.Effect{Kind: kind, Object: clip(object), By: by, Mark: mark, Span: f.span})
 }
 
 // joinPath appends a path to a folder. ".." leaves the folder that a link

@@ -32,6 +32,11 @@ func (v *visit) finish() {
 		for _, t := range v.only {
 			v.template(t)
 		}
+		for _, f := range v.operands {
+			if f.unset && !v.spec.Lenient {
+				v.mayBeOption(f)
+			}
+		}
 		for _, a := range v.args {
 			if runs(a.role) {
 				v.role(a.role, a.field, nil)
@@ -82,6 +87,9 @@ func (v *visit) operandRoles() {
 		if !ok {
 			v.unknown("one operand too many: "+clip(f.text), f)
 			continue
+		}
+		if f.unset && f.optionLike() && !v.spec.Lenient && !role.Names() && !v.onlyData() {
+			v.mayBeOption(f)
 		}
 		v.role(role, f, nil)
 	}

@@ -113,8 +113,8 @@ func (v *visit) parse(words []field) {
 			v.ended, v.dashes = true, true
 			i++
 		case f.dynamic && f.optionLike() && f.prefix == "":
-			if !v.spec.Lenient && !v.onlyData() {
-				v.unknown("word that may turn out to be an option: "+f.text, f)
+			if !v.spec.Lenient && !v.onlyData() && !v.laterPath(f) {
+				v.mayBeOption(f)
 			}
 			i += v.operand(words[i:])
 		case f.optionLike():
@@ -131,6 +131,17 @@ func (v *visit) parse(words []field) {
 			i += v.operand(words[i:])
 		}
 	}
+}
+
+func (v *visit) mayBeOption(f field) {
+	v.unknown("word that may turn out to be an option: "+f.text, f)
+}
+
+// laterPath reports whether operandRoles will see to a word that nothing is
+// known of because nothing sets its variable. Such a word is empty, so it is no
+// option; but only where it stands for a path is anything said of it.
+func (v *visit) laterPath(f field) bool {
+	return f.unset && v.roles != nil && v.spec.Analyzer == "" && v.rootSpec().Analyzer == ""
 }
 
 func (v *visit) rootSpec() *catalogue.Spec {

@@ -94,6 +94,12 @@ func (r Role) Is(a Act) bool {
 	return false
 }
 
+// Names reports whether the word is a path that something happens to, so that
+// an effect is stated whatever the word turns out to be.
+func (r Role) Names() bool {
+	return r.Is(ActRead) || r.Is(ActStat) || r.Is(ActWrite) || r.Is(ActInto) || r.Is(ActDelete)
+}
+
 // Wraps reports whether this word begins a command of its own, so that it and
 // every word after it belong to that.
 func (r Role) Wraps() bool { return r.Is(ActCommand) || r.Is(ActRemoteShell) }
