@@ -51,13 +51,19 @@ func analyzerOf(name string) analyzer {
 		return analyzeCurl
 	case "sqlite":
 		return analyzeSQLite
+	case "perl":
+		return analyzePerl
+	case "rename":
+		return analyzeRename
+	case "cpio":
+		return analyzeCpio
 	}
 	return nil
 }
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "curl"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "curl", "perl", "rename", "cpio"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.

@@ -54,10 +54,18 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	if len(args) == 0 || !args[0].exact() || sc.funcs[args[0].text] != nil {
 		return value{}
 	}
+	switch name := path.Base(args[0].text); {
+	case name == "which":
+		return r.found(sc, args[1:])
+	case name == "pwd" && len(args) == 2 && args[1].exact() && args[1].text == "-P" && len(sc.dirs) == 1:
+		return text(r.w.Paths.Resolve(sc.dirs[0]))
+	}
 	return outputOf(sc, path.Base(args[0].text), args[1:])
 }
 
 // outputOf says what some well-known programs print.
+//
+// Long: one case a program; it is a table.
 func outputOf(sc *scope, name string, args []field) value {
 	exact := !slices.ContainsFunc(args, func(f field) bool { return !f.exact() })
 	switch name {
@@ -66,7 +74,7 @@ func outputOf(sc *scope, name string, args []field) value {
 	case "true", ":", "false":
 		return text("")
 	case "pwd":
-		if len(args) == 0 && len(sc.dirs) == 1 {
+		if len(sc.dirs) == 1 && (len(args) == 0 || len(args) == 1 && args[0].exact() && args[0].text == "-L") {
 			return text(sc.dirs[0])
 		}
 	case "nproc", "wc", "uptime", "getconf", "tput":
@@ -101,8 +109,15 @@ func outputOf(sc *scope, name string, args []field) value {
 			return pattern(path.Join(dir, "tmp.*"))
 		}
 	case "basename":
-		if len(args) > 0 && !args[0].dynamic && args[0].exact() && len(args) == 1 {
+		if exact && len(args) == 1 {
 			return text(path.Base(args[0].text))
+		}
+		if exact && len(args) == 2 && !args[0].optionLike() {
+			base := path.Base(args[0].text)
+			if cut := strings.TrimSuffix(base, args[1].text); cut != "" {
+				base = cut
+			}
+			return text(base)
 		}
 		if len(args) > 0 && !args[0].optionLike() && args[0].pattern {
 			return token()
@@ -113,6 +128,17 @@ func outputOf(sc *scope, name string, args []field) value {
 		}
 	case "seq":
 		return number()
+	}
+	return value{}
+}
+
+// found is what which(1) prints of a program that is there.
+func (r *run) found(sc *scope, args []field) value {
+	if len(args) != 1 || !args[0].exact() || args[0].text == "" || strings.ContainsAny(args[0].text, "/-") {
+		return value{}
+	}
+	if p, ok := r.lookPath(args[0].text, sc); ok {
+		return text(p)
 	}
 	return value{}
 }

@@ -176,3 +176,22 @@ func analyzeSplit(v *visit) bool {
 	v.r.path(v.sc, prefix, pipeline.KindWrite, v.name, v.mark)
 	return false
 }
+
+// analyzeCpio is cpio(1), which reads the names of files from standard input
+// to put them into an archive or, with -p, below a folder.
+func analyzeCpio(v *visit) bool {
+	creates, passes := v.has("-o", "--create"), v.has("-p", "--pass-through")
+	if creates == passes || v.has("-i", "--extract", "-A", "--append") {
+		return false
+	}
+	for _, a := range v.args {
+		v.role(a.role, a.field, nil)
+	}
+	for _, f := range v.stdinWords() {
+		v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
+	}
+	for _, f := range v.operands {
+		v.r.path(v.sc, f, pipeline.KindWrite, v.name, strongerMark(catalogue.MarkRecursive, v.mark))
+	}
+	return true
+}

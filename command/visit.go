@@ -141,7 +141,10 @@ func (v *visit) mayBeOption(f field) {
 // known of because nothing sets its variable. Such a word is empty, so it is no
 // option; but only where it stands for a path is anything said of it.
 func (v *visit) laterPath(f field) bool {
-	return f.unset && v.roles != nil && v.spec.Analyzer == "" && v.rootSpec().Analyzer == ""
+	if root := v.rootSpec().Analyzer; !f.unset || v.roles == nil || root != "" && root != "chmod" {
+		return false
+	}
+	return v.spec.Analyzer == "" || v.spec.Analyzer == "chmod"
 }
 
 func (v *visit) rootSpec() *catalogue.Spec {

@@ -82,8 +82,12 @@ func substitute(words []field, mark string, x field) []field {
 			out[i].span, out[i].many = w.span, false
 		case w.exact() && x.pattern && !strings.ContainsAny(x.text, "/") && !strings.Contains(x.text, "**") && strings.Count(w.text, mark) == 1:
 			out[i].text, out[i].pattern = escapePattern(w.text[:at])+x.text+escapePattern(w.text[at+len(mark):]), true
-		case w.exact() && !x.dynamic && strings.HasPrefix(w.text, mark) && !strings.ContainsAny(w.text[len(mark):], "/"):
-			out[i].text, out[i].pattern = x.text+escapePattern(w.text[len(mark):]), true
+		case w.exact() && x.pattern && strings.Count(w.text, mark) == 1 && !strings.Contains(w.text+x.text, ".."):
+			name, suffix := x.text, escapePattern(w.text[at+len(mark):])
+			if suffix != "" && suffix[0] != '/' && strings.HasSuffix(name, "**") {
+				name += "/*" // only alone does ** stand for folders
+			}
+			out[i].text, out[i].pattern = escapePattern(w.text[:at])+name+suffix, true
 		default:
 			out[i].dynamic, out[i].prefix = true, w.text[:at]
 		}
@@ -136,10 +140,34 @@ func passesNames(s *syntax.Stmt) bool {
 			}
 		}
 		return true
-	case "sort", "uniq", "head", "tail", "shuf", "tac":
+	case "sort", "uniq", "head", "tail", "shuf", "tac", "tee":
 		return true
+	case "tr": // one separator for another
+		return separates(call.Args[1:])
 	}
 	return false
+}
+
+// separates reports whether tr(1) only changes what stands between names.
+func separates(words []*syntax.Word) bool {
+	for _, w := range words {
+		text := w.Lit()
+		if len(w.Parts) == 1 {
+			if q, ok := w.Parts[0].(*syntax.SglQuoted); ok && !q.Dollar {
+				text = q.Value
+			} else if d, ok := w.Parts[0].(*syntax.DblQuoted); ok && len(d.Parts) == 1 {
+				if lit, ok := d.Parts[0].(*syntax.Lit); ok {
+					text = lit.Value
+				}
+			}
+		}
+		switch strings.ReplaceAll(text, `\\`, `\`) {
+		case `\n`, `\0`, `\000`, " ":
+		default:
+			return false
+		}
+	}
+	return len(words) == 2
 }
 
 func namesOf(args []field) []string {
