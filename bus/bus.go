@@ -6,7 +6,8 @@
 // intake stops and what was fetched but not begun is handed back; then what
 // runs may finish until the deadline and is cancelled after it. A process that
 // is killed instead loses nothing: every message that was not settled comes
-// again after its ack wait.
+// again after its ack wait, or at once to the next worker that embeds the
+// server of the same state folder.
 //
 // What the server vouches for is the subject a message came on, and nothing
 // else: Subjects.Sender is the only attribution. An ack is no fence, because a
@@ -16,9 +17,7 @@
 // Limits: an embedded server speaks no TLS and is meant for loopback. An
 // external one enforces what its own configuration says: Keys.ServerConfig
 // writes the table of this package for it. A sender's queue is bounded in
-// messages, not in bytes. What is handed back when the embedded server itself
-// stops comes again after its ack wait of half a minute, because a server keeps
-// such a word in memory only.
+// messages, not in bytes.
 package bus
 
 import (
@@ -182,6 +181,9 @@ func Open(ctx context.Context, cfg Config) (_ *Bus, err error) {
 	if err := b.ensure(setup); err != nil {
 		return nil, err
 	}
+	if err := b.succeed(setup); err != nil {
+		return nil, err
+	}
 	if b.lease, err = b.takeLease(setup); err != nil {
 		return nil, err
 	}
@@ -207,7 +209,7 @@ func (b *Bus) connect(ctx context.Context) (err error) {
 	if b.cfg.external() {
 		b.nc, err = dial(b.cfg.URL, b.cfg.Creds, b.cfg.Context, opts...)
 	} else {
-		if b.server, err = embed(ctx, b.cfg, b.subjects); err != nil {
+		if b.server, err = embed(ctx, b.cfg, b.subjects, b.worker); err != nil {
 			return err
 		}
 		b.nc, err = b.server.connect(opts...)

@@ -18,6 +18,9 @@ var ErrLocked = errors.New("state folder is used by another worker")
 type address struct {
 	URL string `json:"url"`
 	PID int    `json:"pid"`
+	// Worker is its id. Where the file outlived its worker, the next one knows
+	// by it whose lease to end.
+	Worker string `json:"worker,omitempty"`
 }
 
 func addressFile(stateDir string) string { return filepath.Join(stateDir, "address.json") }

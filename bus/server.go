@@ -52,14 +52,17 @@ type embedded struct {
 	lock  *os.File
 	log   *serverLog
 	dir   string
-	own   nkeys.KeyPair
-	stop  chan struct{}
-	done  chan struct{}
+	// former is the worker that held the state folder before and did not end
+	// well; empty: none is known.
+	former string
+	own    nkeys.KeyPair
+	stop   chan struct{}
+	done   chan struct{}
 }
 
 // embed starts the server on a locked state folder and returns when clients
 // may connect, or why they never will.
-func embed(ctx context.Context, cfg Config, subjects Subjects) (_ *embedded, err error) {
+func embed(ctx context.Context, cfg Config, subjects Subjects, worker string) (_ *embedded, err error) {
 	lock, err := lockState(cfg.StateDir)
 	if err != nil {
 		return nil, err
@@ -70,6 +73,9 @@ func embed(ctx context.Context, cfg Config, subjects Subjects) (_ *embedded, err
 			e.abandon()
 		}
 	}()
+	if before, err := readAddress(cfg.StateDir); err == nil {
+		e.former = before.Worker
+	}
 	keys := NewKeys(cfg.StateDir, cfg.Now)
 	if err := keys.begin(); err != nil {
 		return nil, err
@@ -88,7 +94,7 @@ func embed(ctx context.Context, cfg Config, subjects Subjects) (_ *embedded, err
 	if err := e.start(ctx, cfg); err != nil {
 		return nil, err
 	}
-	if err := writeAddress(cfg.StateDir, address{URL: e.srv.ClientURL(), PID: os.Getpid()}); err != nil {
+	if err := writeAddress(cfg.StateDir, address{URL: e.srv.ClientURL(), PID: os.Getpid(), Worker: worker}); err != nil {
 		return nil, err
 	}
 	go e.watchKeys(cfg.Log)
