@@ -134,6 +134,7 @@ type Confiner struct {
 	name    string
 	builder builder
 	survey  *surveyor
+	meter   *meter
 }
 
 // Open finds the builder that Config asks for and proves it by running a child
@@ -157,7 +158,7 @@ func Open(ctx context.Context, cfg Config) (*Confiner, error) {
 			failed = errors.Join(failed, &UnavailableError{Builder: name, Missing: missing}, b.close(ctx))
 			continue
 		}
-		return &Confiner{name: name, builder: b, survey: newSurveyor(cfg.Now)}, nil
+		return &Confiner{name: name, builder: b, survey: newSurveyor(cfg.Now), meter: newMeter(cfg.Now)}, nil
 	}
 	return nil, fmt.Errorf("confine: %w", failed)
 }
@@ -204,7 +205,7 @@ func (c *Confiner) Has(layer string) bool { return slices.Contains(c.builder.lay
 // Starter starts commands of owner under a profile; it is what process.Run
 // wants. owner is the agent: no two share a sandbox.
 func (c *Confiner) Starter(owner string, p Profile) process.Starter {
-	return starter{c.builder, owner, p, c.survey}
+	return starter{c.builder, owner, p, c.survey, c.meter}
 }
 
 // Run runs one command of owner under a profile.
@@ -213,13 +214,17 @@ func (c *Confiner) Run(ctx context.Context, owner string, p Profile, s process.S
 }
 
 // Close ends every sandbox and all that still runs in one.
-func (c *Confiner) Close(ctx context.Context) error { return c.builder.close(ctx) }
+func (c *Confiner) Close(ctx context.Context) error {
+	c.meter.close()
+	return c.builder.close(ctx)
+}
 
 type starter struct {
 	b      builder
 	owner  string
 	p      Profile
 	survey *surveyor
+	meter  *meter
 }
 
 func (s starter) Start(ctx context.Context, spec process.Spec, stdio [3]*os.File) (int, process.Child, error) {
@@ -228,7 +233,11 @@ func (s starter) Start(ctx context.Context, spec process.Spec, stdio [3]*os.File
 	if len(s.p.Replace) > 0 {
 		s.p.Write, s.p.Delete = slices.Concat(s.p.Write, s.p.Replace), slices.Concat(s.p.Delete, s.p.Replace)
 	}
-	return s.b.start(ctx, s.owner, s.p, spec, stdio)
+	pid, child, err := s.b.start(ctx, s.owner, s.p, spec, stdio)
+	if err != nil {
+		return 0, nil, err
+	}
+	return pid, s.meter.watch(child, s.p), nil
 }
 
 // none confines nothing.

@@ -28,6 +28,9 @@
 // requires and the host does not offer is ErrUnavailable, never a silent
 // downgrade.
 //
+// What a command writes in all is watched while it runs (meter.go); what the
+// tools of a workspace's owner obey is protected from it (protected.go).
+//
 // Limits. A path that does not exist cannot be granted to the kernel: the
 // nearest folder that exists is granted instead. Deleting a name needs the
 // right to remove on its folder, which covers the names beside it. The exec

@@ -20,6 +20,7 @@ type Limits struct {
 	Files    int           `json:"files"`     // open files of one process
 	FileSize int64         `json:"file_size"` // bytes of one file
 	Temp     int64         `json:"temp"`      // bytes of the private /tmp
+	Disk     int64         `json:"disk"`      // bytes of all that it writes elsewhere, and 4 KiB a file
 }
 
 func (l Limits) withDefaults() Limits {
@@ -31,6 +32,7 @@ func (l Limits) withDefaults() Limits {
 	or(&l.Memory, 2<<30)
 	or(&l.FileSize, 4<<30)
 	or(&l.Temp, 512<<20)
+	or(&l.Disk, 4<<30)
 	if l.PIDs <= 0 {
 		l.PIDs = 512
 	}

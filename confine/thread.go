@@ -84,7 +84,7 @@ func prove(ctx context.Context, b builder) error {
 		return fmt.Errorf("probe: %w", err)
 	}
 	p := Profile{Read: append(SystemPaths(), exe)}
-	out, err := process.Run(ctx, starter{b, "probe", p, nil}, process.Spec{
+	out, err := process.Run(ctx, starter{b, "probe", p, nil, nil}, process.Spec{
 		Path: exe, Argv: []string{nameProbe, nameProbe}, Dir: "/", Timeout: 10 * time.Second, Grace: time.Second,
 	})
 	if err != nil {

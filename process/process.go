@@ -66,7 +66,7 @@ type Outcome struct {
 	Canceled          bool   // the caller gave up
 	OutputLimit       bool   // a stream reached its ceiling
 	Killed            bool   // SIGTERM was not enough
-	Limit             string // the resource limit that ended it: "memory", "cpu", "file_size", "processes"
+	Limit             string // the resource limit that ended it: "memory", "cpu", "file_size", "processes", "disk"
 
 	// Planted are files that the command's runner found changed without a
 	// clearance, and that tools of the owner could obey; nil if it looks at none.
@@ -88,6 +88,13 @@ type Child interface {
 	Wait() (Exit, error)
 	Signal(sig syscall.Signal) error
 	Kill(ctx context.Context) error
+}
+
+// Limited is a Child that can tell that a limit was reached which its starter
+// keeps. The run ends there: nothing of the tree may go on.
+type Limited interface {
+	Child
+	Over() <-chan string // the limit's name, once
 }
 
 // Starter starts a tree. stdio are its descriptors 0, 1 and 2 and stay the

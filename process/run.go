@@ -110,7 +110,14 @@ func (r *run) follow(ctx context.Context) (Outcome, error) {
 func (r *run) await(ctx context.Context, done <-chan ended) (ended, bool) {
 	deadline := time.NewTimer(r.spec.Timeout)
 	defer deadline.Stop()
+	var limit <-chan string
+	if l, ok := r.child.(Limited); ok {
+		limit = l.Over()
+	}
 	select {
+	case r.out.Limit = <-limit:
+		r.out.Killed = true
+		return ended{}, false
 	case e := <-done:
 		return e, true
 	case <-deadline.C:
@@ -186,9 +193,12 @@ func (r *run) finish(e Exit) {
 	if e.PID != 0 {
 		r.out.PID = e.PID
 	}
-	r.out.ExitCode, r.out.MaxRSS, r.out.CPU, r.out.Limit = e.Code, e.MaxRSS, e.CPU, e.Limit
+	r.out.ExitCode, r.out.MaxRSS, r.out.CPU = e.Code, e.MaxRSS, e.CPU
 	if e.Signal != 0 {
 		r.out.Signal = unix.SignalName(e.Signal)
+	}
+	if r.out.Limit == "" {
+		r.out.Limit = e.Limit
 	}
 	if r.out.Limit == "" {
 		r.out.Limit = limitOf(e.Signal)

@@ -120,7 +120,7 @@ func (b *bench) runner() shell.Runner {
 	return shell.NewConfined(b.confiner, confine.Base{
 		Workspace: b.cfg.Workspace,
 		Hidden:    append(confine.SecretPaths(), b.zoneConfig.Runtime...),
-		Limits:    confine.Limits{Memory: int64(l.Memory), PIDs: l.Processes, CPU: l.CPU.Duration},
+		Limits:    confine.Limits{Memory: int64(l.Memory), PIDs: l.Processes, CPU: l.CPU.Duration, Disk: int64(l.Disk)},
 	})
 }
 

@@ -121,6 +121,7 @@ type Limits struct {
 	Quota         int      `json:"quota" yaml:"quota" jsonschema:"Requests that one agent may make in 24 hours."`
 	SessionBudget int      `json:"session_budget" yaml:"session_budget" jsonschema:"Requests of one session, for good; 0: no bound."`
 	Memory        Size     `json:"memory" yaml:"memory" jsonschema:"Memory of one command, where cgroups allow; 0: no bound of ours."`
+	Disk          Size     `json:"disk" yaml:"disk" jsonschema:"Bytes that one command may add to the folders that it may write, each file counting 4 KiB besides; 0: the default."`
 	Processes     int      `json:"processes" yaml:"processes" jsonschema:"Processes and threads of one command; 0: no bound of ours."`
 	CPU           Duration `json:"cpu" yaml:"cpu" jsonschema:"Processor time of one command; 0: no bound of ours."`
 }

@@ -1,0 +1,282 @@
+package confine
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"passepartout/process"
+)
+
+// The kernel bounds one file, not all that a command writes. The meter does:
+// while commands run, it asks the file systems that they may write now and
+// then how much is free. When more has gone than a command may use, it counts
+// what the command's own folders hold (tally.go), because others write to the
+// same disk, and ends the command if they explain it. What is counted is bytes
+// and 4 KiB for each file, since names use a disk up, too.
+//
+// Limits: what is written within one look (200 ms) is seen after it. Commands
+// that share a folder cannot be told apart by what lies in it: what is lost is
+// held against the youngest of them. A folder with more than half a million
+// files is not counted to its end; there the loss alone counts, twice as much.
+
+// limitDisk names this limit in results.
+const limitDisk = "disk"
+
+const (
+	meterLook = 200 * time.Millisecond
+	fileCost  = 4096
+	maxPlaces = 16 // of one command
+	// leastFree is how much of a file system commands leave free at least, and
+	// a fiftieth of it where that is less.
+	leastFree = 256 << 20
+	// leastLoss is what is not worth counting, however full a disk is.
+	leastLoss = 16 << 20
+)
+
+// meter watches the running commands of one confiner, with one goroutine that
+// lives only while there are any.
+type meter struct {
+	now  func() time.Time
+	mu   sync.Mutex
+	all  []*metered // oldest first
+	runs bool
+	stop chan struct{}
+	wg   sync.WaitGroup
+}
+
+// metered is a child under watch.
+type metered struct {
+	process.Child
+	meter  *meter
+	over   chan string
+	began  time.Time
+	limit  int64
+	places []place
+	credit int64 // lost since it began to younger ones that have ended
+
+	// Of the goroutine alone:
+	base *tally // what its folders held when half of the limit was gone
+	lost int64  // then
+	next int64  // loss at which it is counted again
+	told bool
+}
+
+var _ process.Limited = (*metered)(nil)
+
+// place is a path that a command may write, and what its file system had.
+type place struct {
+	path string
+	had  int64
+}
+
+func newMeter(now func() time.Time) *meter { return &meter{now: now, stop: make(chan struct{})} }
+
+// Over tells the limit's name once it is reached.
+func (c *metered) Over() <-chan string { return c.over }
+
+// Kill ends the tree, and with it the watch.
+func (c *metered) Kill(ctx context.Context) error {
+	c.meter.leave(c)
+	return c.Child.Kill(ctx)
+}
+
+// watch puts a child under watch.
+func (m *meter) watch(c process.Child, p Profile) process.Child {
+	if m == nil || p.Limits.Disk <= 0 {
+		return c
+	}
+	one := &metered{Child: c, meter: m, over: make(chan string, 1), began: m.now(), limit: p.Limits.Disk}
+	write := topmost(p.Write)
+	for _, w := range write[:min(len(write), maxPlaces)] {
+		if free, at := freeAt(w, p.Roots); at != "" && !slices.ContainsFunc(one.places, func(have place) bool { return have.path == at }) {
+			one.places = append(one.places, place{at, free.left()})
+		}
+	}
+	if len(one.places) == 0 {
+		return c
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.all = append(m.all, one)
+	if !m.runs {
+		m.runs = true
+		m.wg.Add(1)
+		go m.run()
+	}
+	return one
+}
+
+// leave ends the watch over one. What was lost to it is not held against those
+// that shared a folder with it.
+func (m *meter) leave(c *metered) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at := slices.Index(m.all, c)
+	if at < 0 {
+		return
+	}
+	if at > 0 && slices.ContainsFunc(m.all[:at], c.shares) {
+		lost := c.loss() - c.credit
+		for _, older := range m.all[:at] {
+			if lost > 0 && older.shares(c) {
+				older.credit += lost
+			}
+		}
+	}
+	m.all = slices.Delete(m.all, at, at+1)
+}
+
+func (m *meter) close() {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	select {
+	case <-m.stop:
+	default:
+		close(m.stop)
+	}
+	m.mu.Unlock()
+	m.wg.Wait()
+}
+
+func (m *meter) run() {
+	defer m.wg.Done()
+	look := time.NewTicker(meterLook)
+	defer look.Stop()
+	for {
+		select {
+		case <-m.stop:
+			return
+		case <-look.C:
+		}
+		m.mu.Lock()
+		if len(m.all) == 0 {
+			m.runs = false
+			m.mu.Unlock()
+			return
+		}
+		suspects := m.suspects()
+		m.mu.Unlock()
+		for _, s := range suspects {
+			s.metered.judge(s.lost, s.limit)
+		}
+	}
+}
+
+// suspect is a command that may have used more than it may, or is on its way.
+type suspect struct {
+	*metered
+	lost, limit int64
+}
+
+// suspects compares what each may use with what has gone since it began and is
+// held against none that is younger; the lock is held.
+func (m *meter) suspects() []suspect {
+	var out []suspect
+	held := make([]int64, len(m.all))
+	for i := len(m.all) - 1; i >= 0; i-- {
+		c := m.all[i]
+		lost := c.loss() - c.credit
+		for j := i + 1; j < len(m.all); j++ {
+			if c.shares(m.all[j]) {
+				lost -= held[j]
+			}
+		}
+		held[i] = max(0, lost)
+		limit := c.limit
+		if c.scarce() {
+			limit = min(limit, max(lost/4, leastLoss))
+		}
+		if lost > limit/2 && !c.told {
+			out = append(out, suspect{c, lost, limit})
+		}
+	}
+	return out
+}
+
+// judge counts what the command's folders hold, first when half of the limit
+// has gone and again when all of it has, and ends the command if that explains
+// the loss.
+func (c *metered) judge(lost, limit int64) {
+	first := c.base == nil
+	if !first && (lost <= limit || lost < c.next) {
+		return
+	}
+	now := count(c.places, c.began)
+	if first {
+		c.base, c.lost = &now, lost
+	}
+	if lost <= limit {
+		return
+	}
+	c.next = lost + limit/8
+	// Before the first count only what changed since the start can be its.
+	used := min(c.lost, c.base.young) + max(0, now.all-c.base.all)
+	if now.partial {
+		used = lost / 2
+	}
+	if used > limit {
+		c.told = true
+		c.over <- limitDisk
+	}
+}
+
+// loss is what has gone from the file systems since the command began.
+func (c *metered) loss() int64 {
+	var most int64
+	for _, p := range c.places {
+		if s, ok := statfs(p.path); ok {
+			most = max(most, p.had-s.left())
+		}
+	}
+	return most
+}
+
+// scarce says that a file system is nearly full.
+func (c *metered) scarce() bool {
+	return slices.ContainsFunc(c.places, func(p place) bool {
+		s, ok := statfs(p.path)
+		return ok && s.bytes < min(leastFree, s.total/50)
+	})
+}
+
+// shares says whether two can write the same folder.
+func (c *metered) shares(o *metered) bool {
+	return c != o && slices.ContainsFunc(c.places, func(p place) bool {
+		return slices.ContainsFunc(o.places, func(q place) bool { return within(p.path, q.path) || within(q.path, p.path) })
+	})
+}
+
+// space is what a file system has free.
+type space struct{ bytes, inodes, total int64 }
+
+func (s space) left() int64 { return s.bytes + s.inodes*fileCost }
+
+func statfs(path string) (space, bool) {
+	var st unix.Statfs_t
+	if unix.Statfs(path, &st) != nil {
+		return space{}, false
+	}
+	return space{int64(st.Bfree) * st.Bsize, int64(st.Ffree), int64(st.Blocks) * st.Bsize}, true
+}
+
+// freeAt asks at a path or, where it does not exist yet, at the folder of the
+// agent that it is in.
+func freeAt(path string, roots []string) (space, string) {
+	if s, ok := statfs(path); ok {
+		return s, path
+	}
+	for _, r := range roots {
+		if within(path, r) {
+			if s, ok := statfs(r); ok {
+				return s, r
+			}
+		}
+	}
+	return space{}, ""
+}
