@@ -26,17 +26,18 @@ type bubblewrap struct {
 	path   string
 	filter spawn.Filter
 	caps   int
+	tasks  census
 }
 
 var _ builder = (*bubblewrap)(nil)
 
-func openBubblewrap(ctx context.Context) (*bubblewrap, error) {
+func openBubblewrap(ctx context.Context, cfg Config) (*bubblewrap, error) {
 	if os.Geteuid() == 0 {
 		// Without Landlock the owner of /proc/sys can write it, and a root
 		// worker has no need of bwrap: it may make namespaces everywhere.
 		return nil, &UnavailableError{Builder: BuilderBubblewrap, Why: "it is for workers that are not root"}
 	}
-	b := &bubblewrap{filter: seccompFilter(seccompRules{sysvIPC: true, pids: true, modes: true}), caps: lastCapability()}
+	b := &bubblewrap{tasks: census{now: cfg.Now}, filter: seccompFilter(seccompRules{sysvIPC: true, pids: true, modes: true}), caps: lastCapability()}
 	for _, at := range []string{"/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"} { // never by PATH
 		if st, err := os.Stat(at); err == nil && st.Mode().IsRegular() {
 			b.path = at
@@ -89,10 +90,12 @@ func (b *bubblewrap) start(_ context.Context, _ string, p Profile, s process.Spe
 			return 0, nil, fmt.Errorf("bubblewrap: %w", err)
 		}
 	}
+	limits := p.Limits
+	limits.PIDs += b.tasks.count() // the kernel counts all of the user's
 	plan := spawn.Plan{
 		Files: []int{int(args.Fd()), int(filter.Fd())},
 		Init:  []spawn.Step{spawn.Subreaper()},
-		Exec:  append([]spawn.Step{spawn.Session(), keepOpen(4), keepOpen(5)}, limitSteps(p.Limits, true, false)...),
+		Exec:  append([]spawn.Step{spawn.Session(), keepOpen(4), keepOpen(5)}, limitSteps(limits, true, true)...),
 	}
 	argv := append([]string{"bwrap", "--args", "4", "--", s.Path}, s.Argv[1:]...)
 	// The environment goes by the arguments: bwrap itself, outside the sandbox,

@@ -181,7 +181,7 @@ func open(ctx context.Context, name string, cfg Config) (builder, error) {
 	case BuilderZygote:
 		return openZygotes(ctx, cfg)
 	case BuilderBubblewrap:
-		return openBubblewrap(ctx)
+		return openBubblewrap(ctx, cfg)
 	case BuilderThread:
 		return openThread(ctx, cfg)
 	case BuilderMicroVM:

@@ -18,6 +18,7 @@ import (
 
 func TestMain(m *testing.M) {
 	confine.Main()
+	jailMain()
 	attackMain()
 	keeperMain()
 	goleak.VerifyTestMain(m)

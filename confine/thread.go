@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -25,12 +24,12 @@ type thread struct {
 	filter spawn.Filter
 	now    func() time.Time
 	groups *groups // nil: none can be made
+	tasks  census
+	bound  bool // the kernel bounds the processes of this user
 
 	mu     sync.Mutex
 	owners map[string]*group // one for each agent
 	parts  map[string]*parts // by what is read and hidden
-	tasks  int               // of this user, when last counted
-	asOf   time.Time
 }
 
 // parts are the paths that a set of readable folders comes to once what is
@@ -48,7 +47,6 @@ type held struct {
 
 const (
 	partsLast = 10 * time.Second // a file that is new since then is not readable yet
-	tasksLast = 2 * time.Second
 )
 
 var _ builder = (*thread)(nil)
@@ -63,7 +61,7 @@ func openThread(ctx context.Context, cfg Config) (*thread, error) {
 		return nil, &UnavailableError{Builder: BuilderThread, Why: spawn.ErrUnsupported.Error()}
 	}
 	t := &thread{abi: landlockABI(), caps: lastCapability(), filter: seccompFilter(seccompRules{}),
-		now: cfg.Now, owners: map[string]*group{}, parts: map[string]*parts{}}
+		now: cfg.Now, tasks: census{now: cfg.Now}, bound: !machineRoot(), owners: map[string]*group{}, parts: map[string]*parts{}}
 	if g, err := findGroups(); err == nil {
 		t.groups = g.withoutMemory()
 	}
@@ -139,10 +137,10 @@ func (t *thread) start(_ context.Context, owner string, p Profile, s process.Spe
 		return 0, nil, err
 	}
 	steps := []spawn.Step{spawn.Session()}
-	ordinary := os.Geteuid() != 0
+	ordinary := t.bound
 	limits := p.Limits
 	if ordinary {
-		limits.PIDs += t.userTasks() // the kernel counts all of the user's
+		limits.PIDs += t.tasks.count() // the kernel counts all of the user's
 	}
 	steps = append(steps, limitSteps(limits, true, ordinary)...)
 	steps = append(steps, dropPrivileges(t.caps)...)
@@ -198,34 +196,6 @@ func (t *thread) group(owner string, l Limits) (*group, error) {
 	}
 	t.owners[key] = g
 	return g, nil
-}
-
-// userTasks counts the processes and threads of this user.
-func (t *thread) userTasks() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if now := t.now(); now.Sub(t.asOf) > tasksLast || t.asOf.IsZero() {
-		t.tasks, t.asOf = countTasks(os.Geteuid()), now
-	}
-	return t.tasks
-}
-
-func countTasks(uid int) int {
-	total := 0
-	dirs, err := filepath.Glob("/proc/[0-9]*")
-	if err != nil {
-		return 0
-	}
-	for _, d := range dirs {
-		var st unix.Stat_t
-		if unix.Stat(d, &st) != nil || int(st.Uid) != uid {
-			continue
-		}
-		if tasks, err := os.ReadDir(d + "/task"); err == nil {
-			total += len(tasks)
-		}
-	}
-	return total
 }
 
 // readable grants what may be read, with what is hidden carved out, and what no

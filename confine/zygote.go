@@ -22,6 +22,7 @@ type zygotes struct {
 	cfg    Config
 	abi    int
 	groups *groups // nil: none can be made
+	bound  bool    // the kernel bounds the processes of this user
 	mu     sync.Mutex
 	live   map[string]*zygote // nil once closed
 }
@@ -36,7 +37,7 @@ func openZygotes(ctx context.Context, cfg Config) (*zygotes, error) {
 		return nil, &UnavailableError{Builder: BuilderZygote, Missing: []string{LayerLandlock},
 			Why: "without Landlock user 0 can write /proc/sys, even without a capability: run the worker as an ordinary user"}
 	}
-	z := &zygotes{cfg: cfg, abi: landlockABI(), live: map[string]*zygote{}}
+	z := &zygotes{cfg: cfg, abi: landlockABI(), bound: !machineRoot(), live: map[string]*zygote{}}
 	if g, err := findGroups(); err == nil {
 		z.groups = g
 	}
@@ -98,7 +99,7 @@ func (z *zygotes) request(p Profile, v view, s process.Spec) request {
 	}
 	return request{
 		path: s.Path, dir: s.Dir, detached: s.Detached, gated: p.Gate != nil, argv: s.Argv, env: env,
-		write: p.Write, remove: p.Delete, roots: p.Roots, limits: p.Limits, ordinary: os.Geteuid() != 0, rlimits: z.groups == nil,
+		write: p.Write, remove: p.Delete, roots: p.Roots, limits: p.Limits, ordinary: z.bound, rlimits: z.groups == nil,
 	}
 }
 
