@@ -25,6 +25,10 @@ func cleanEnv(home, user, scratch string) map[string]string {
 			env[name] = value
 		}
 	}
+	if scratch != "" {
+		// The home is nobody's to write here, and compilers want to keep what they made.
+		env["XDG_CACHE_HOME"] = scratch + "/.cache"
+	}
 	return env
 }
 
