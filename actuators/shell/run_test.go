@@ -207,7 +207,7 @@ func TestEnvironmentIsCleanAndSmall(t *testing.T) {
 		names = append(names, k)
 	}
 	slices.Sort(names)
-	want := []string{"ASKED", "GIT_PAGER", "GIT_TERMINAL_PROMPT", "HOME", "LANG", "LOGNAME", "PAGER", "PATH", "PWD", "SHELL", "TERM", "TMPDIR", "USER"}
+	want := []string{"ASKED", "GIT_PAGER", "GIT_TERMINAL_PROMPT", "HOME", "LANG", "LOGNAME", "PAGER", "PATH", "PWD", "SHELL", "TERM", "TMPDIR", "USER", "XDG_CACHE_HOME"}
 	if !slices.Equal(names, want) || strings.Contains(a.Stdout, "of-the-worker") {
 		t.Errorf("environment %q", a.Stdout)
 	}
