@@ -176,6 +176,7 @@ func delegate(at string) error {
 type group struct {
 	dirs    map[string]string
 	unified bool
+	counters
 }
 
 func (g *groups) make(l Limits) (*group, error) {
@@ -191,6 +192,7 @@ func (g *groups) make(l Limits) (*group, error) {
 	if err := one.limit(l); err != nil {
 		return nil, errors.Join(err, one.remove(0))
 	}
+	one.counters = openCounters(one)
 	return one, nil
 }
 
@@ -278,60 +280,12 @@ func (g *group) enter(p *spawn.Plan) (closing func(), err error) {
 	return closing, nil
 }
 
-// hits counts how often the limits were reached so far.
-type hits struct{ memory, pids uint64 }
-
-func (g *group) hits() hits {
-	if g == nil {
-		return hits{}
-	}
-	file := "memory.oom_control"
-	if g.unified {
-		file = "memory.events"
-	}
-	h := hits{pids: counter(filepath.Join(g.dirs["pids"], "pids.events"), "max")}
-	if dir, ok := g.dirs["memory"]; ok {
-		h.memory = counter(filepath.Join(dir, file), "oom_kill")
-	}
-	return h
-}
-
-// since names the limit that was reached after h was taken.
-func (g *group) since(h hits) string {
-	if g == nil {
-		return ""
-	}
-	now := g.hits()
-	switch {
-	case now.memory > h.memory:
-		return "memory"
-	case now.pids > h.pids:
-		return "processes"
-	default:
-		return ""
-	}
-}
-
-func counter(path, key string) uint64 {
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		return 0
-	}
-	for line := range bytes.Lines(raw) {
-		f := bytes.Fields(line)
-		if len(f) == 2 && string(f[0]) == key {
-			n, _ := strconv.ParseUint(string(f[1]), 10, 64)
-			return n
-		}
-	}
-	return 0
-}
-
 // remove takes the groups away. The kernel needs a moment for the last dead.
 func (g *group) remove(patience time.Duration) error {
 	if g == nil {
 		return nil
 	}
+	g.counters.close()
 	var failed error
 	for _, dir := range g.dirs {
 		failed = errors.Join(failed, removeGroup(dir, patience))

@@ -79,6 +79,9 @@ type Config struct {
 	// MaxZygotes bounds how many sandboxes are kept; the one that was used
 	// longest ago goes first. 0: 16.
 	MaxZygotes int
+	// Prepared bounds how many sandboxes for the next commands of the same
+	// limits each zygote keeps ready. 0: 2; negative: none.
+	Prepared int
 	// Egress hears of every connection that a sandbox asks for. It may be nil
 	// and must not block.
 	Egress func(EgressEvent)
@@ -169,6 +172,9 @@ func (cfg Config) withDefaults() Config {
 	}
 	if cfg.MaxZygotes <= 0 {
 		cfg.MaxZygotes = 16
+	}
+	if cfg.Prepared == 0 {
+		cfg.Prepared = 2
 	}
 	return cfg
 }

@@ -29,28 +29,20 @@ func (o *zygote) tell(msg []byte, fds ...int) error {
 	return nil
 }
 
-// start sends the request and returns: all that there is to know comes through
-// the status socket. Only who detaches a command waits for its pid.
+// start gives the request to a lodging that stands ready, or else to the
+// zygote, and returns: all that there is to know comes through the status
+// socket. Only who detaches a command waits for its pid.
 func (o *zygote) start(ctx context.Context, r request, gate ExecGate, stdio [3]*os.File) (int, process.Child, error) {
-	status, end, err := spawn.NewStatus()
-	if err != nil {
-		o.done()
-		return 0, nil, err
+	o.spare.count(1)
+	c, ok := o.lodge(ctx, r, gate, stdio)
+	if !ok {
+		var err error
+		if c, err = o.request(ctx, r, gate, stdio); err != nil {
+			o.leave()
+			return 0, nil, err
+		}
 	}
-	r.id = strconv.FormatUint(o.next.Add(1), 10)
-	before := o.group.hits()
-	status.Name(r.explain)
-	if r.gated {
-		gctx := context.WithoutCancel(ctx) // it ends with the command
-		status.OnHandover(func(fd int) { go supervise(gctx, fd, gate) })
-	}
-	err = o.tell(r.encode(), int(stdio[0].Fd()), int(stdio[1].Fd()), int(stdio[2].Fd()), int(end.Fd()))
-	_ = end.Close()
-	if err != nil {
-		o.done()
-		return 0, nil, errors.Join(err, status.Close())
-	}
-	c := &lodger{zygote: o, id: r.id, status: status, before: before}
+	c.after = o.provideSoon(r)
 	if !r.detached {
 		return 0, c, nil
 	}
@@ -59,6 +51,39 @@ func (o *zygote) start(ctx context.Context, r request, gate ExecGate, stdio [3]*
 		return 0, nil, errors.Join(err, c.Kill(ctx))
 	}
 	return pid, c, nil
+}
+
+// leave counts a command out.
+func (o *zygote) leave() {
+	o.spare.count(-1)
+	o.done()
+}
+
+// watch lets a gate judge what the command of a status socket executes.
+func watch(ctx context.Context, status *spawn.Status, gate ExecGate) {
+	if gate == nil {
+		return
+	}
+	ctx = context.WithoutCancel(ctx) // it ends with the command
+	status.OnHandover(func(fd int) { go supervise(ctx, fd, gate) })
+}
+
+// request lets the zygote make a sandbox for this one command.
+func (o *zygote) request(ctx context.Context, r request, gate ExecGate, stdio [3]*os.File) (*lodger, error) {
+	status, end, err := spawn.NewStatus()
+	if err != nil {
+		return nil, err
+	}
+	r.id = strconv.FormatUint(o.next.Add(1), 10)
+	before := o.group.hits()
+	status.Name(r.explain)
+	watch(ctx, status, gate)
+	err = o.tell(r.encode(), int(stdio[0].Fd()), int(stdio[1].Fd()), int(stdio[2].Fd()), int(end.Fd()))
+	_ = end.Close()
+	if err != nil {
+		return nil, errors.Join(err, status.Close())
+	}
+	return &lodger{zygote: o, id: r.id, status: status, before: before}, nil
 }
 
 // explain names the steps that a command's own parameters can make fail.
@@ -80,6 +105,7 @@ type lodger struct {
 	status *spawn.Status
 	pid    int
 	before hits
+	after  func()      // another lodging is to be made
 	empty  atomic.Bool // it has ended and left nothing, or never began
 }
 
@@ -101,6 +127,7 @@ func (l *lodger) announced(ctx context.Context) (int, error) {
 // Wait returns when the command has ended.
 func (l *lodger) Wait() (process.Exit, error) {
 	e, err := l.status.Wait()
+	l.after()
 	if e.PID == 0 {
 		e.PID = l.pid
 	}
@@ -125,7 +152,7 @@ func (l *lodger) Signal(sig syscall.Signal) error {
 // Kill ends the command's PID namespace. The zygote holds the other end of the
 // status socket until it has buried the last process.
 func (l *lodger) Kill(ctx context.Context) error {
-	defer l.zygote.done()
+	defer l.zygote.leave()
 	if l.empty.Load() {
 		return l.status.Close()
 	}

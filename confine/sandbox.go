@@ -28,6 +28,9 @@ type zygote struct {
 	done  func()
 	next  atomic.Uint64
 
+	landlock bool // commands restrict themselves by it
+	spare    lodgings
+
 	mu      sync.Mutex // one message at a time
 	control int
 	started spawn.Started
@@ -88,7 +91,7 @@ func (o *zygote) raise(ctx context.Context, v view, hosts []string, cfg Config, 
 		return err
 	}
 	answer, fds, err := o.ask(ctx, v.encode(), extra...)
-	if err == nil && (len(answer) != 2 || answer[0] != "ready") {
+	if err == nil && (len(answer) != 2 || answer[0] != saidReady) {
 		err = fmt.Errorf("zygote: %s", strings.Join(answer, " "))
 	}
 	if err != nil {
@@ -236,6 +239,7 @@ func (o *zygote) end(ctx context.Context) error {
 		return nil
 	}
 	o.ended = true
+	o.spare.close()
 	err := unix.Close(o.control)
 	if o.proxy != nil {
 		o.proxy.close()

@@ -112,7 +112,8 @@ func (z *zygotes) get(ctx context.Context, key, owner string, v view, hosts []st
 	}
 	one, ok := z.live[key]
 	if !ok {
-		one = &zygote{owner: owner, made: make(chan struct{})}
+		one = &zygote{owner: owner, made: make(chan struct{}), landlock: z.abi > 0}
+		one.spare.most, one.spare.rules = max(0, z.cfg.Prepared), map[string]*os.File{}
 		one.done = func() {
 			z.mu.Lock()
 			one.users--

@@ -48,10 +48,10 @@ func zygoteMain() int {
 	const control = spawn.StatusFD
 	n, listener, err := prepare(control)
 	if err != nil {
-		_ = send(control, encode([]string{"failed", err.Error()}))
+		_ = send(control, encode([]string{saidFailed, err.Error()}))
 		return exitRefused
 	}
-	reply := encode([]string{"ready", strconv.Itoa(unix.Gettid())})
+	reply := encode([]string{saidReady, strconv.Itoa(unix.Gettid())})
 	if listener >= 0 {
 		err = send(control, reply, listener)
 		_ = unix.Close(listener)
@@ -142,17 +142,14 @@ func (n *nursery) serve() int {
 	return 0
 }
 
-// While commands come one after the other, the zygote neither lets go of its
-// processor between them (the scheduler's own threads would wake up each time)
-// nor gets up for every tenant that ends by itself: those can wait until it is
-// awake anyway.
-const (
-	hotPatience  = 5   // ms
-	restPatience = 100 // ms, while there are tenants
-)
+// hotPatience is for how many milliseconds, while commands come one after the
+// other, the zygote neither lets go of its processor between them (the
+// scheduler's own threads would wake up each time) nor gets up for every tenant
+// that ends by itself: those can wait until it is awake anyway.
+const hotPatience = 5
 
-// wait returns when the worker has said something (true), when a tenant that
-// was told to end has done so, or now and then while there are tenants.
+// wait returns when the worker has said something (true), or when a tenant has
+// ended that was told to, or that nobody has asked anything since.
 func (n *nursery) wait(open bool) (bool, error) {
 	fds := n.polled[:0]
 	fds = append(fds, unix.PollFd{Fd: -1, Events: unix.POLLIN})
@@ -168,11 +165,12 @@ func (n *nursery) wait(open bool) (bool, error) {
 	ready, _, errno := unix.RawSyscall(unix.SYS_PPOLL, uintptr(unsafe.Pointer(&fds[0])), uintptr(len(fds)),
 		uintptr(unsafe.Pointer(&unix.Timespec{Nsec: hotPatience * 1_000_000})))
 	if errno == 0 && ready == 0 {
-		patience := -1
-		if len(n.tenants) > 0 {
-			patience = restPatience
+		fds = fds[:1]
+		for _, t := range n.tenants {
+			fds = append(fds, unix.PollFd{Fd: int32(t.started.PIDFD), Events: unix.POLLIN})
 		}
-		if _, err := unix.Poll(fds, patience); err != nil && !errors.Is(err, unix.EINTR) {
+		n.polled = fds
+		if _, err := unix.Poll(fds, -1); err != nil && !errors.Is(err, unix.EINTR) {
 			return false, fmt.Errorf("poll: %w", err)
 		}
 	}
@@ -185,7 +183,7 @@ func (n *nursery) wait(open bool) (bool, error) {
 // bury collects the tenants that have ended.
 func (n *nursery) bury() {
 	n.tenants = slices.DeleteFunc(n.tenants, func(t tenant) bool {
-		dead, err := unix.Wait4(t.started.PID, nil, unix.WNOHANG, nil)
+		dead, err := unix.Wait4(t.started.PID, nil, unix.WNOHANG|unix.WALL, nil)
 		if dead == 0 && err == nil || errors.Is(err, unix.EINTR) {
 			return false
 		}
@@ -212,20 +210,24 @@ func (n *nursery) answer() bool {
 	if err != nil {
 		return errors.Is(err, errMalformed)
 	}
-	if order, err := decode(msg, 1); err == nil {
-		closeAll(fds)
-		n.signal(order[0])
+	if len(fds) == 0 {
+		n.serveWorker(msg)
 		return true
 	}
-	if len(fds) != 4 {
-		closeAll(fds)
-		return true
+	// The last one is the status socket, which the tenant keeps.
+	stdio, status := fds[:len(fds)-1], fds[len(fds)-1]
+	r, err := decodeRequest(msg)
+	if want := 3; err == nil && len(stdio) != want && !(r.prepared && len(stdio) == 0) {
+		err = errMalformed
 	}
-	t, err := n.start(msg, fds)
-	closeAll(fds[:3])
+	var t tenant
+	if err == nil {
+		t, err = n.start(r, stdio, status)
+	}
+	closeAll(stdio)
 	if err != nil {
-		_ = spawn.SendFailure(fds[3], err)
-		_ = unix.Close(fds[3])
+		_ = spawn.SendFailure(status, err)
+		_ = unix.Close(status)
 		return true
 	}
 	n.tenants = append(n.tenants, t)
@@ -233,6 +235,32 @@ func (n *nursery) answer() bool {
 		_ = spawn.SendAnnounced(t.status, t.started.PIDFD)
 	}
 	return true
+}
+
+// serveWorker takes a message without descriptors: a signal for a tenant, or a
+// question for a ruleset.
+func (n *nursery) serveWorker(msg []byte) {
+	if order, err := decode(msg, 1); err == nil {
+		n.signal(order[0])
+		return
+	}
+	ask, err := decode(msg, 4)
+	if err != nil || len(ask[0]) != 1 {
+		return
+	}
+	i := slices.IndexFunc(n.tenants, func(t tenant) bool { return t.id == ask[0][0] })
+	if i < 0 {
+		return // it has ended, and its socket says so
+	}
+	rules, kept, err := n.ruleset(request{write: ask[1], remove: ask[2], roots: ask[3]})
+	if err != nil {
+		_ = spawn.SendFailure(n.tenants[i].status, err)
+		return
+	}
+	_ = spawn.SendGiven(n.tenants[i].status, int(rules.file.Fd()), kept)
+	if !kept {
+		_ = rules.file.Close()
+	}
 }
 
 // signal passes a signal on to the tenant of an id.
@@ -252,12 +280,11 @@ func (n *nursery) signal(order []string) {
 	}
 }
 
-func (n *nursery) start(msg []byte, fds []int) (tenant, error) {
-	r, err := decodeRequest(msg)
-	if err != nil {
-		return tenant{}, err
-	}
-	plan := spawn.Plan{Files: slices.Clone(fds), Flags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Cgroup: n.cgroup}
+// start makes the sandbox of one command: its namespaces, its reaper and the
+// command itself, or for a lodging a process that waits to become one.
+func (n *nursery) start(r request, stdio []int, status int) (tenant, error) {
+	plan := spawn.Plan{Files: []int{-1, -1, -1, status}, Flags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Cgroup: n.cgroup, Waits: r.prepared}
+	copy(plan.Files, stdio)
 	plan.Init = []spawn.Step{
 		{Name: "mount /proc", NR: unix.SYS_MOUNT, Args: []any{"proc", "/proc", "proc",
 			int(unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC), 0}},
@@ -267,30 +294,37 @@ func (n *nursery) start(msg []byte, fds []int) (tenant, error) {
 		steps = append(steps, spawn.Chdir(r.dir))
 	}
 	steps = append(steps, limitSteps(r.limits, r.rlimits, r.ordinary)...)
-	preferred := len(steps) // where the ruleset's descriptor is known
+	var restrict []spawn.Step
+	next := 0 // the lowest free descriptor
+	if !r.prepared {
+		next = len(plan.Files)
+		if n.abi > 0 {
+			rules, kept, err := n.ruleset(r)
+			if err != nil {
+				return tenant{}, err
+			}
+			if !kept {
+				defer func() { _ = rules.file.Close() }()
+			}
+			plan.Files = append(plan.Files, int(rules.file.Fd()))
+			restrict, next = []spawn.Step{restrictSelf(next)}, next+1
+		}
+	}
+	steps = append(steps, preferredVictim(next)...)
 	steps = append(steps, dropPrivileges(-1)...)
-	if n.abi > 0 {
-		rules, cached, err := n.ruleset(r)
-		if err != nil {
-			return tenant{}, err
-		}
-		if !cached {
-			defer func() { _ = rules.file.Close() }()
-		}
-		plan.Files = append(plan.Files, int(rules.file.Fd()))
-		steps = append(steps, restrictSelf(4))
-	}
-	steps = slices.Insert(steps, preferred, preferredVictim(len(plan.Files))...)
+	steps = append(steps, restrict...)
 	if r.gated {
-		steps = append(steps, gateSteps(len(plan.Files))...)
+		steps = append(steps, gateSteps(next)...)
 	}
-	steps = append(steps, applyFilter(n.filter))
-	plan.Exec = append(steps, spawn.Execute(r.path, r.argv, r.env)...)
+	plan.Exec = append(steps, applyFilter(n.filter))
+	if !r.prepared {
+		plan.Exec = append(plan.Exec, spawn.Execute(r.path, r.argv, r.env)...)
+	}
 	started, err := spawn.Start(plan)
 	if err != nil {
 		return tenant{}, err
 	}
-	return tenant{id: r.id, started: started, detached: r.detached, status: fds[3]}, nil
+	return tenant{id: r.id, started: started, detached: r.detached, status: status}, nil
 }
 
 // ruleset grants everything shown for reading and what was cleared for
@@ -319,7 +353,7 @@ func (n *nursery) ruleset(r request) (*ruleset, bool, error) {
 	if err != nil {
 		return nil, false, errors.Join(err, rules.file.Close())
 	}
-	if stable && len(n.rules) < 64 {
+	if stable && len(n.rules) < maxRules {
 		n.rules[key] = rules
 		return rules, true, nil
 	}

@@ -150,7 +150,7 @@ func gone(ctx context.Context, f *os.File, d time.Duration) bool {
 // Reap collects the reaper where it is a child of this very process.
 func (s *Started) Reap() error {
 	for {
-		_, err := unix.Wait4(s.PID, nil, 0, nil)
+		_, err := unix.Wait4(s.PID, nil, unix.WALL, nil)
 		if errors.Is(err, unix.EINTR) {
 			continue
 		}

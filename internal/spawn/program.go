@@ -65,8 +65,9 @@ type Handover struct{ FD int }
 // arena is memory outside the Go heap: it must stay where it is, and alive,
 // for as long as a reaper reads it, whatever the garbage collector does.
 type arena struct {
-	mem []byte
-	off int
+	mem  []byte
+	base uintptr // where mem lies for whoever reads it
+	off  int
 }
 
 const slack = 64 // alignment and headers of one argument
@@ -97,11 +98,12 @@ func sizeOf(a any) (int, error) {
 func (a *arena) take(n int) (uintptr, []byte) {
 	a.off = (a.off + 15) &^ 15
 	b := a.mem[a.off : a.off+n : a.off+n]
+	p := a.base + uintptr(a.off)
 	a.off += n
 	if n == 0 {
 		return 0, b
 	}
-	return uintptr(unsafe.Pointer(unsafe.SliceData(b))), b
+	return p, b
 }
 
 func (a *arena) bytes(data []byte) uintptr {
@@ -181,8 +183,18 @@ func (a *arena) table(steps []Step) (uintptr, uintptr) {
 	if len(steps) == 0 {
 		return 0, 0
 	}
-	p, b := a.take(len(steps) * int(unsafe.Sizeof(row{})))
-	rows := unsafe.Slice((*row)(unsafe.Pointer(unsafe.SliceData(b))), len(steps))
+	p, b := a.take(len(steps) * rowSize)
+	a.fill(rowsOf(b, len(steps)), steps)
+	return p, uintptr(len(steps))
+}
+
+const rowSize = int(unsafe.Sizeof(row{}))
+
+func rowsOf(b []byte, n int) []row {
+	return unsafe.Slice((*row)(unsafe.Pointer(unsafe.SliceData(b))), n)
+}
+
+func (a *arena) fill(rows []row, steps []Step) {
 	for i, s := range steps {
 		r := row{nr: s.NR}
 		for k, v := range s.Args {
@@ -193,32 +205,42 @@ func (a *arena) table(steps []Step) (uintptr, uintptr) {
 		}
 		rows[i] = r
 	}
-	return p, uintptr(len(steps))
 }
 
-func newArena(tables ...[]Step) (*arena, error) {
-	n := 2*(int(unsafe.Sizeof(program{}))+int(unsafe.Sizeof(cloneArgs{}))) + 2*stackSize + 1024
-	for _, steps := range tables {
-		n += len(steps)*int(unsafe.Sizeof(row{})) + slack
-		for _, s := range steps {
-			if len(s.Args) > 6 {
-				return nil, fmt.Errorf("step %s has %d arguments", s.Name, len(s.Args))
-			}
-			for _, v := range s.Args {
-				k, err := sizeOf(v)
-				if err != nil {
-					return nil, fmt.Errorf("step %s: %w", s.Name, err)
-				}
-				n += k
-			}
+// sizeOfTable is what steps need at most.
+func sizeOfTable(steps []Step) (int, error) {
+	n := len(steps)*rowSize + slack
+	for _, s := range steps {
+		if len(s.Args) > 6 {
+			return 0, fmt.Errorf("step %s has %d arguments", s.Name, len(s.Args))
 		}
+		for _, v := range s.Args {
+			k, err := sizeOf(v)
+			if err != nil {
+				return 0, fmt.Errorf("step %s: %w", s.Name, err)
+			}
+			n += k
+		}
+	}
+	return n, nil
+}
+
+// newArena makes room for tables, and for more bytes besides.
+func newArena(more int, tables ...[]Step) (*arena, error) {
+	n := 2*(int(unsafe.Sizeof(program{}))+int(unsafe.Sizeof(cloneArgs{}))) + 2*stackSize + 1024 + more
+	for _, steps := range tables {
+		k, err := sizeOfTable(steps)
+		if err != nil {
+			return nil, err
+		}
+		n += k
 	}
 	mem, err := unix.Mmap(-1, 0, (n+4095)&^4095, unix.PROT_READ|unix.PROT_WRITE,
 		unix.MAP_PRIVATE|unix.MAP_ANONYMOUS|unix.MAP_POPULATE)
 	if err != nil {
 		return nil, fmt.Errorf("mmap: %w", err)
 	}
-	return &arena{mem: mem}, nil
+	return &arena{mem: mem, base: uintptr(unsafe.Pointer(unsafe.SliceData(mem)))}, nil
 }
 
 func (a *arena) free() error {

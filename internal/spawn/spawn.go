@@ -47,6 +47,9 @@ type Plan struct {
 	Flags uint64
 	// Cgroup is a descriptor of a version 2 group to start in, or -1.
 	Cgroup int
+	// Waits lets the command wait, after the steps of Exec, for the order that
+	// says what else to do (order.go).
+	Waits bool
 }
 
 // Started is a reaper as the kernel names it. Memory must be released once the
@@ -86,7 +89,11 @@ func Start(p Plan) (Started, error) {
 		return Started{}, err
 	}
 	first := append(arrange(files), p.Init...)
-	a, err := newArena(first, p.Exec)
+	more := 0
+	if p.Waits {
+		more = orderSize + 1024
+	}
+	a, err := newArena(more, first, p.Exec)
 	if err != nil {
 		return Started{}, err
 	}
@@ -104,7 +111,11 @@ func layout(a *arena, p Plan, first []Step) (*program, uintptr, *cloneArgs, *int
 	own, prog := place(a, program{sigset: forwarded()})
 	cmd, cmdAt := place(a, program{})
 	own.steps, own.count = a.table(first)
-	cmd.steps, cmd.count = a.table(p.Exec)
+	if p.Waits {
+		cmd.steps, cmd.count = a.waiting(p.Exec)
+	} else {
+		cmd.steps, cmd.count = a.table(p.Exec)
+	}
 	if cmd.count > 0 {
 		own.child = cmdAt
 	}
@@ -113,11 +124,13 @@ func layout(a *arena, p Plan, first []Step) (*program, uintptr, *cloneArgs, *int
 		flags:      unix.CLONE_VM | unix.CLONE_VFORK | unix.CLONE_CLEAR_SIGHAND,
 		exitSignal: uint64(unix.SIGCHLD), stack: uint64(stack), stackSize: stackSize,
 	})
+	// Nobody is to be interrupted by a reaper's end, which its pidfd tells:
+	// its exit signal is none, and who reaps it asks for __WALL.
 	pidfd, pidfdAt := place(a, int32(-1))
 	stack, _ = a.take(stackSize)
 	args, _ := place(a, cloneArgs{
 		flags: unix.CLONE_VM | unix.CLONE_CLEAR_SIGHAND | unix.CLONE_PIDFD | p.Flags,
-		pidfd: uint64(pidfdAt), exitSignal: uint64(unix.SIGCHLD), stack: uint64(stack), stackSize: stackSize,
+		pidfd: uint64(pidfdAt), stack: uint64(stack), stackSize: stackSize,
 	})
 	if p.Cgroup > 0 {
 		args.flags |= unix.CLONE_INTO_CGROUP

@@ -29,17 +29,20 @@ type Exit struct {
 }
 
 // Status is the worker's end of a status socket. What comes through it are
-// the reaper's one record, a descriptor that the command hands over, a failure
-// to start, or a pidfd, the last two from a starter in another process.
+// the reaper's one record, a descriptor that the command hands over, word that a
+// command waits for its order, a failure to start, or a pidfd, the last two from
+// a starter in another process. What goes back is the order.
 type Status struct {
 	file       *os.File
 	name       func(reaper bool, step int) string
 	onHandover func(fd int)
 
-	mu   sync.Mutex
-	over bool
-	exit Exit
-	err  error
+	mu    sync.Mutex
+	over  bool
+	exit  Exit
+	err   error
+	ready *Ready
+	given *given
 }
 
 // First bytes of messages that are no record.
@@ -47,6 +50,8 @@ const (
 	markHandover  = 'L'
 	markFailure   = 'E'
 	markAnnounced = 'P'
+	markReady     = 'R'
+	markGiven     = 'G'
 )
 
 // NewStatus makes the socket pair. The second value is the reaper's end, which
@@ -86,7 +91,12 @@ func (s *Status) Name(f func(reaper bool, step int) string) { s.name = f }
 func (s *Status) OnHandover(f func(fd int)) { s.onHandover = f }
 
 // Close gives up the socket.
-func (s *Status) Close() error { return s.file.Close() }
+func (s *Status) Close() error {
+	if s.given != nil {
+		_ = unix.Close(s.given.fd)
+	}
+	return s.file.Close()
+}
 
 // Wait returns when the command has ended or could not be started
 // (*StartError). A socket that closes without a word means that the whole tree
@@ -157,6 +167,11 @@ func (s *Status) take() int {
 		return -1
 	case buf[0] == markAnnounced && fd >= 0:
 		return fd
+	case buf[0] == markReady && n == readySize:
+		s.ready = readReady(buf[:n])
+	case buf[0] == markGiven && n == 2 && fd >= 0 && s.given == nil:
+		s.given = &given{fd, buf[1] != 0}
+		return -1
 	case buf[0] == markFailure:
 		end(Exit{}, decodeFailure(buf[1:n]))
 	default:
@@ -245,11 +260,12 @@ func (s *Status) receive(buf []byte) (n, fd, pid int, err error) {
 	if err == nil {
 		err = inner
 	}
+	// A reset says that the other end closed with an order that nobody read.
+	if errors.Is(err, unix.ECONNRESET) || err == nil && n == 0 {
+		return 0, -1, 0, io.EOF
+	}
 	if err != nil {
 		return 0, -1, 0, err
-	}
-	if n == 0 {
-		return 0, -1, 0, io.EOF
 	}
 	msgs, err := unix.ParseSocketControlMessage(control[:cn])
 	if err != nil {
