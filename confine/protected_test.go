@@ -271,3 +271,18 @@ func TestNobodyIsBlamedForWhatAnotherWasCleared(t *testing.T) {
 		t.Error("a command that reads is watched")
 	}
 }
+
+// TestAMachineProtectsTheOwner: the mounts are made in the machine.
+func TestAMachineProtectsTheOwner(t *testing.T) {
+	t.Parallel()
+	c := openMachine(t)
+	if c == nil {
+		return
+	}
+	w := newPlot(t)
+	out, changed := w.run(t, c, `(echo x >>.git/config) 2>/dev/null || (echo x >.git/hooks/pre-commit) 2>/dev/null ||
+(echo x >.envrc) 2>/dev/null || (mv .git was) 2>/dev/null || (echo x >made && echo x >.mcp.json && echo held)`, build())
+	if string(out.Stdout.Kept) != "held\n" || !slices.Equal(changed, []string{w.ws + "/.mcp.json"}) {
+		t.Errorf("%q, changed %q: %s", out.Stdout.Kept, changed, out.Stderr.Kept)
+	}
+}
