@@ -57,19 +57,26 @@ func analyzerOf(name string) analyzer {
 		return analyzeRename
 	case "cpio":
 		return analyzeCpio
+	case "sed":
+		return analyzeSed
+	case "link":
+		return analyzeLink
 	}
 	return nil
 }
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "curl", "perl", "rename", "cpio"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "curl", "perl", "rename", "cpio", "sed", "link"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.
 func analyzeShell(v *visit) bool {
 	for _, a := range v.args {
-		if a.option == "-O" && (!a.field.exact() || a.field.text == "expand_aliases") || a.option == "-o" && a.field.text == "posix" {
+		if a.option == "+" && strings.ContainsAny(a.field.text, "oO") {
+			v.unknown("option +"+a.field.text, a.field)
+		}
+		if a.option == "-O" && (!a.field.exact() || a.field.text == "expand_aliases" || a.field.text == "xpg_echo") || a.option == "-o" && a.field.text == "posix" {
 			v.unknown("option that changes the grammar", a.field)
 		}
 		if !a.role.Is(catalogue.ActData) {
@@ -366,6 +373,12 @@ func analyzeChmod(v *visit) bool {
 		return false
 	}
 	mode := v.operands[0]
+	if v.name != "chmod" { // install(1) and its like
+		var ok bool
+		if mode, ok = v.arg("-m", "--mode"); !ok {
+			return false
+		}
+	}
 	lends := false
 	if digits := strings.TrimLeft(mode.text, "0"); digits != "" && strings.Trim(mode.text, "01234567") == "" {
 		lends = len(digits) >= 4 && digits[len(digits)-4] != '1'
@@ -376,7 +389,7 @@ func analyzeChmod(v *visit) bool {
 			}
 		}
 	}
-	if lends || v.has("-s") {
+	if lends || v.name == "chmod" && v.has("-s") {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindPrivilege, Object: "setuid " + mode.text, Certain: mode.exact(), By: v.name, Mark: catalogue.MarkPermission, Span: mode.span})
 	}
 	return false

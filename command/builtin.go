@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/pipeline"
@@ -57,7 +58,10 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 		r.setBuiltin(sc, args)
 	case "shopt":
 		for _, f := range args {
-			sc.opts = sc.opts || !f.exact() || f.text == "expand_aliases"
+			sc.opts = sc.opts || !f.exact() || f.text == "expand_aliases" || f.text == "xpg_echo"
+			if f.text == "cdable_vars" || f.text == "autocd" || f.text == "cdspell" {
+				r.unknown("shopt "+f.text, "shopt", f.span)
+			}
 		}
 	case "eval":
 		r.eval(sc, fields)
@@ -212,6 +216,9 @@ func (r *run) readNames(sc *scope, args []field) {
 	}
 	v := variable{}
 	if sc.stdin.kind == stdinText {
+		if slices.ContainsFunc(args, func(f field) bool { return f.text == "-d" || f.text == "-rd" }) {
+			return
+		}
 		for line := range strings.SplitSeq(strings.TrimSuffix(sc.stdin.text, "\n"), "\n") {
 			v.alts = append(v.alts, text(strings.TrimSpace(line)))
 		}
@@ -268,19 +275,6 @@ func (r *run) evalText(sc *scope, args []field, by string) {
 		span := pipeline.Span{Start: args[0].span.Start, End: args[len(args)-1].span.End}
 		r.shellText(sc, strings.Join(words, " "), by, span, nil)
 	}
-}
-
-func (r *run) trap(sc *scope, args []field) {
-	for len(args) > 0 && args[0].exact() && strings.HasPrefix(args[0].text, "-") && args[0].text != "-" {
-		if args[0].text != "--" {
-			return // -l and -p only print
-		}
-		args = args[1:]
-	}
-	if len(args) < 2 || args[0].exact() && (args[0].text == "-" || args[0].text == "") {
-		return
-	}
-	r.evalText(sc.fork(), args[:1], "trap")
 }
 
 func (r *run) sourceFile(sc *scope, fields []field) {

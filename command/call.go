@@ -149,7 +149,11 @@ func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
 		r.start(inner, fields)
 		for _, a := range c.Assigns {
 			if a.Name != nil {
-				inner.set(a.Name.Value, sc.lookup(a.Name.Value))
+				if _, ok := sc.vars[a.Name.Value]; ok || a.Name.Value != "PWD" {
+					inner.set(a.Name.Value, sc.lookup(a.Name.Value))
+				} else {
+					delete(inner.vars, "PWD")
+				}
 			}
 		}
 		*sc = *inner

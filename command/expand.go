@@ -69,6 +69,8 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 				b.literal(unquoteDouble(p.Value))
 			case i == 0 && strings.HasPrefix(p.Value, "~") && !b.started:
 				r.tilde(b, sc, p.Value, len(parts) > 1)
+			case i == 0 && !b.started && strings.Contains(p.Value, "~"):
+				r.assignedTilde(b, sc, p.Value, len(parts) > 1)
 			default:
 				unquoteLit(b, p.Value)
 			}
@@ -219,40 +221,6 @@ func ansiC(s string) (string, bool) {
 	return out, true
 }
 
-// tilde expands ~ and ~user at the beginning of a word.
-func (r *run) tilde(b *builder, sc *scope, s string, more bool) {
-	name, rest := s[1:], ""
-	if i := strings.IndexByte(name, '/'); i >= 0 {
-		name, rest = name[:i], name[i:]
-	} else if more {
-		b.unknowable() // ~$USER stays as it is, ~"x" too
-		unquoteLit(b, s)
-		return
-	}
-	switch {
-	case name == "":
-		if v, ok := sc.vars["HOME"]; ok && !v.unset {
-			b.value(v.one(), true)
-		} else if env, ok := sc.env["HOME"]; ok && !v.unset {
-			b.literal(env)
-		} else {
-			b.literal(r.w.Home)
-		}
-	case name == "+" && len(sc.dirs) == 1:
-		b.literal(sc.dirs[0])
-	case name == "root":
-		b.literal("/root")
-	case strings.ContainsAny(name, "+-0123456789\\*?["):
-		b.unknowable()
-	case name == r.w.User:
-		b.literal(r.w.Home)
-	default:
-		b.literal("/home/" + name)
-		b.active = true
-	}
-	unquoteLit(b, rest)
-}
-
 // plain is the text of a word that is free of expansions, for commands that
 // run without a shell: quotes are removed, a leading tilde is expanded, * and ?
 // mean themselves.
@@ -263,6 +231,10 @@ func (r *run) plain(sc *scope, w *syntax.Word) (string, bool) {
 		case *syntax.Lit:
 			if i == 0 && strings.HasPrefix(p.Value, "~") {
 				r.tilde(&b, sc, p.Value, len(w.Parts) > 1)
+				continue
+			}
+			if i == 0 && strings.Contains(p.Value, "~") {
+				r.assignedTilde(&b, sc, p.Value, len(w.Parts) > 1)
 				continue
 			}
 			unquoteLit(&b, p.Value)
@@ -331,6 +303,8 @@ func (r *run) assignedParts(b *builder, sc *scope, parts []syntax.WordPart) {
 			r.quotedPart(b, sc, part)
 		case i == 0 && strings.HasPrefix(lit.Value, "~"):
 			r.tilde(b, sc, lit.Value, false)
+		case strings.Contains(lit.Value, ":~"):
+			b.unknowable()
 		default:
 			b.literal(unescape(lit.Value))
 		}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -68,7 +69,19 @@ func (v *visit) longOption(f field, text string, rest []field) int {
 		v.missing(f, name)
 		return 0
 	}
-	return v.take(o, name, f, value, attached, rest)
+	return v.take(o, unabbreviated(o, name), f, value, attached, rest)
+}
+
+// unabbreviated is the full name of a long option, which may be cut short.
+func unabbreviated(o *catalogue.Option, name string) string {
+	if !slices.Contains(o.Names, name) {
+		for _, full := range o.Names {
+			if strings.HasPrefix(full, name) {
+				return full
+			}
+		}
+	}
+	return name
 }
 
 // wordOption reads -name, -name=value and -nvalue.

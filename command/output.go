@@ -70,6 +70,9 @@ func outputOf(sc *scope, name string, args []field) value {
 	exact := !slices.ContainsFunc(args, func(f field) bool { return !f.exact() })
 	switch name {
 	case "echo", "printf":
+		if name == "echo" && (sc.posix || sc.opts) && slices.ContainsFunc(args, func(f field) bool { return strings.Contains(f.text, `\`) }) {
+			return value{} // some shells read escapes without -e
+		}
 		return folded(name, args)
 	case "true", ":", "false":
 		return text("")
@@ -77,25 +80,39 @@ func outputOf(sc *scope, name string, args []field) value {
 		if len(sc.dirs) == 1 && (len(args) == 0 || len(args) == 1 && args[0].exact() && args[0].text == "-L") {
 			return text(sc.dirs[0])
 		}
-	case "nproc", "wc", "uptime", "getconf", "tput":
-		if name == "wc" && slices.ContainsFunc(args, func(f field) bool { return !strings.HasPrefix(f.text, "-") || !f.exact() }) {
+	case "nproc", "uptime", "tput":
+		return number()
+	case "getconf":
+		if len(args) == 1 && exact && strings.HasPrefix(args[0].text, "_") && strings.HasSuffix(args[0].text, "_ONLN") || len(args) == 1 && args[0].text == "PAGESIZE" {
+			return number()
+		}
+	case "wc":
+		if slices.ContainsFunc(args, func(f field) bool {
+			return !strings.HasPrefix(f.text, "-") || !f.exact() || strings.HasPrefix(f.text, "--f")
+		}) {
 			return value{} // names follow the counts
 		}
 		return number()
 	case "date":
 		if exact && !slices.ContainsFunc(args, func(f field) bool {
-			return strings.HasPrefix(f.text, "+") && strings.ContainsAny(f.text, "/ ") || f.text == "-f"
+			return strings.HasPrefix(f.text, "+") && !dateToken(f.text) || f.text == "-f"
 		}) && len(args) > 0 {
 			return token()
 		}
-	case "id", "stat":
-		if exact && len(args) > 0 && slices.ContainsFunc(args, func(f field) bool {
-			return f.text == "-u" || f.text == "-g" || f.text == "%s" || f.text == "-c%s" || f.text == "%Y"
-		}) {
+	case "id":
+		if len(args) == 1 && (args[0].text == "-u" || args[0].text == "-g") {
+			return number()
+		}
+	case "stat":
+		if len(args) == 3 && exact && args[0].text == "-c" && (args[1].text == "%s" || args[1].text == "%Y" || args[1].text == "%a" || args[1].text == "%u") && !args[2].optionLike() {
+			return number()
+		}
+		if len(args) == 2 && exact && args[0].text == "-c%s" && !args[1].optionLike() {
 			return number()
 		}
 	case "grep":
-		if len(args) > 0 && (args[0].text == "-c" || strings.HasPrefix(args[0].text, "-c")) {
+		if len(args) > 0 && len(args) <= 3 && strings.HasPrefix(args[0].text, "-c") && strings.Trim(args[0].text[2:], "civEFPwx") == "" &&
+			!slices.ContainsFunc(args[1:], func(f field) bool { return f.many || f.optionLike() }) {
 			return number()
 		}
 	case "uname", "hostname", "whoami", "arch", "uuidgen":
@@ -127,7 +144,9 @@ func outputOf(sc *scope, name string, args []field) value {
 			return text(path.Dir(args[0].text))
 		}
 	case "seq":
-		return number()
+		if !slices.ContainsFunc(args, func(f field) bool { return !f.exact() || strings.Trim(f.text, "0123456789.-") != "" || f.text == "-" }) {
+			return number()
+		}
 	}
 	return value{}
 }
@@ -143,6 +162,20 @@ func (r *run) found(sc *scope, args []field) value {
 	return value{}
 }
 
+// dateToken reports whether what date prints for a format is one word that is
+// neither a path nor "..": a digit is certainly in it.
+func dateToken(format string) bool {
+	if strings.ContainsAny(format, "/ \t\n") || strings.Contains(format, "%n") || strings.Contains(format, "%t") {
+		return false
+	}
+	for _, digits := range [...]string{"%Y", "%y", "%m", "%d", "%H", "%M", "%S", "%s", "%j", "%F", "%T", "%N", "%U", "%V", "%G", "%u", "%I"} {
+		if strings.Contains(strings.ReplaceAll(format, "%%", ""), digits) {
+			return true
+		}
+	}
+	return false
+}
+
 // folded is what echo and printf print for constants.
 func folded(name string, args []field) value {
 	words := make([]string, 0, len(args))
@@ -155,6 +188,9 @@ func folded(name string, args []field) value {
 	if name == "echo" {
 		for len(words) > 0 && words[0] == "-n" {
 			words = words[1:]
+		}
+		if len(words) > 1 && strings.HasPrefix(words[0], "-") && strings.HasPrefix(words[1], "-") {
+			return value{}
 		}
 		if len(words) > 0 && strings.HasPrefix(words[0], "-") {
 			s, _, err := expand.Format(nil, strings.Join(words[1:], " "), nil)

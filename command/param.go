@@ -145,6 +145,9 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 	case "_", "BASH_COMMAND", "REPLY", "PIPESTATUS", "FUNCNAME", "BASH_SOURCE", "OPTARG", "MAPFILE", "COPROC", "DIRSTACK", "BASH_REMATCH":
 		return value{}, false
 	case "PWD":
+		if own, ok := sc.vars["PWD"]; ok {
+			return own.one(), false
+		}
 		if len(sc.dirs) == 1 {
 			return text(sc.dirs[0]), false
 		}

@@ -199,6 +199,9 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 	if f.text == "" {
 		return
 	}
+	if r.linked && climbs(f.text, len(sc.dirs) == 1 && sc.dirs[0] == path.Clean(r.w.Dir)) {
+		r.unknown(kind.String()+" "+f.text+", perhaps through a link that was just made", by, f.span)
+	}
 	if path.IsAbs(f.text) {
 		r.onPath(r.joinPath("/", f), f, kind, by, mark)
 		return
@@ -233,6 +236,20 @@ func (r *run) unresolved(f field, kind pipeline.EffectKind, by, mark string) {
 		object = `"` + object + `"` // never to be taken for a path
 	}
 	r.emit(pipeline.Effect{Kind: kind, Object: clip(object), By: by, Mark: mark, Span: f.span})
+}
+
+// climbs reports whether ".." may leave a folder by a link: anywhere but at
+// the beginning of a path that starts in the first folder.
+func climbs(p string, home bool) bool {
+	if home {
+		for strings.HasPrefix(p, "../") {
+			p = p[3:]
+		}
+		if p == ".." {
+			return false
+		}
+	}
+	return p == ".." || strings.HasPrefix(p, "../") || strings.Contains(p, "/../") || strings.HasSuffix(p, "/..")
 }
 
 // joinPath appends a path to a folder. ".." leaves the folder that a link
@@ -292,8 +309,9 @@ func (r *run) onPath(p string, f field, kind pipeline.EffectKind, by, mark strin
 			}
 			p = strings.TrimSuffix(r.w.Paths.Resolve(dir), "/") + "/" + rest
 		}
-	} else if kind == pipeline.KindDelete || kind == pipeline.KindRead && mark == "metadata" {
-		// rm and ls act on a link itself: its folder is resolved, not it.
+	} else if (kind == pipeline.KindDelete || kind == pipeline.KindRead && mark == "metadata") && !strings.HasSuffix(f.text, "/") && !strings.HasSuffix(f.text, "/.") {
+		// rm and ls act on a link itself: its folder is resolved, not it. A
+		// slash at the end makes them follow it: path_resolution(7).
 		if p != "/" {
 			p = path.Join(r.w.Paths.Resolve(path.Dir(p)), path.Base(p))
 		}

@@ -27,6 +27,7 @@ type run struct {
 	seen      map[pipeline.Effect]bool
 	via       []string
 	integers  map[string]bool
+	linked    bool           // a link was made or moved, so that paths may lead elsewhere now
 	calling   []string       // functions under way, so that recursion ends
 	fixed     *pipeline.Span // inside a nested text: where that text stands
 	muted     int            // > 0: effects are not kept

@@ -19,6 +19,34 @@ func (v *visit) sed(f field) {
 	}
 }
 
+// analyzeSed names the backups of -i. In a suffix "*" stands for the name of
+// the file, and a slash leads to another folder: sed(1), GNU.
+func analyzeSed(v *visit) bool {
+	suffix, ok := v.arg("-i", "--in-place")
+	if !ok || !strings.Contains(suffix.text, "/") {
+		return false
+	}
+	from := 0
+	if !v.has("-e", "--expression", "-f", "--file") {
+		from = 1
+	}
+	for _, f := range v.operands[min(from, len(v.operands)):] {
+		if !suffix.exact() || !f.exact() {
+			v.unknown("keeps copies under "+suffix.text, suffix)
+			continue
+		}
+		base := f.text[strings.LastIndexByte(f.text, '/')+1:]
+		g := field{text: strings.ReplaceAll(suffix.text, "*", base), span: suffix.span}
+		if !strings.Contains(suffix.text, "*") {
+			g.text = f.text + suffix.text
+		} else if !strings.HasPrefix(g.text, "/") {
+			g.text = f.text[:len(f.text)-len(base)] + g.text
+		}
+		v.r.path(v.sc, g, pipeline.KindWrite, v.name, "")
+	}
+	return false
+}
+
 type sedScanner struct {
 	text string
 	at   int
@@ -118,7 +146,7 @@ func (s *sedScanner) command() bool {
 	case 'a', 'i', 'c':
 		for {
 			l := s.line()
-			if !strings.HasSuffix(l, "\\") || s.at >= len(s.text) {
+			if slashes := len(l) - len(strings.TrimRight(l, "\\")); slashes%2 == 0 || s.at >= len(s.text) {
 				return true
 			}
 			s.at++

@@ -345,6 +345,7 @@ func (r *run) changeDir(sc *scope, args []field) {
 	for len(words) > 0 && words[0].exact() && strings.HasPrefix(words[0].text, "-") && len(words[0].text) > 1 {
 		words = words[1:] // -L -P -e -@ --
 	}
+	delete(sc.vars, "PWD")
 	old := sc.dirs
 	sc.failed = sc.failedOr(old)
 	var target []string

@@ -156,6 +156,42 @@ func analyzeScript(v *visit) bool {
 	return false
 }
 
+// analyzeLink is ln, and programs that may take a link to another place. From
+// then on a path may lead elsewhere than it seems to.
+func analyzeLink(v *visit) bool {
+	switch v.name {
+	case "ln", "link":
+		v.r.linked = true
+		return false
+	case "cp":
+		if v.has("-s", "--symbolic-link") {
+			v.r.linked = true
+			v.unknown("makes links", v.fields[0])
+			return false
+		}
+		if !v.has("-a", "--archive", "-d", "-P", "--no-dereference", "-r", "-R", "--recursive") || v.has("-L", "--dereference", "-H") {
+			return false
+		}
+	case "rsync":
+		if !v.has("-a", "--archive", "-l", "--links") {
+			return false
+		}
+	}
+	for i, f := range v.operands {
+		if i == len(v.operands)-1 && len(v.operands) > 1 && !v.has("-t", "--target-directory") || !f.exact() || strings.HasSuffix(f.text, "/") {
+			continue
+		}
+		for _, dir := range v.sc.dirs {
+			p := absolute(dir, f.text)
+			if to := v.r.w.Paths.Resolve(p); to != path.Join(v.r.w.Paths.Resolve(path.Dir(p)), path.Base(p)) {
+				v.r.linked = true
+				v.unknown("takes a link to "+to+" to another place", f)
+			}
+		}
+	}
+	return false
+}
+
 // analyzeSplit names the files that split(1) and csplit(1) make.
 func analyzeSplit(v *visit) bool {
 	prefix := field{text: "x", span: v.fields[0].span}

@@ -47,6 +47,16 @@ func (v *visit) stdinWords() []field {
 		return anything
 	}
 	in := v.sc.stdin
+	if in.kind == stdinText && v.has("-0", "--null") {
+		var out []field
+		for w := range strings.SplitSeq(strings.TrimSuffix(strings.ReplaceAll(in.text, "\\0", "\x00"), "\x00"), "\x00") {
+			out = append(out, field{text: w, span: span})
+		}
+		if len(out) > 256 {
+			return anything
+		}
+		return out
+	}
 	switch {
 	case in.kind == stdinText && !strings.ContainsAny(in.text, "'\"\\"):
 		var out []field
@@ -132,15 +142,27 @@ func passesNames(s *syntax.Stmt) bool {
 	if !ok || len(call.Args) == 0 {
 		return false
 	}
+	operands := 0 // a file, from which they would read instead
+	for i, w := range call.Args[1:] {
+		lit := w.Lit()
+		switch before := call.Args[i].Lit(); {
+		case strings.HasPrefix(lit, "-") && lit != "-":
+		case before == "-n" || before == "-k" || before == "-t" || before == "-c":
+		default:
+			operands++
+		}
+	}
 	switch call.Args[0].Lit() {
 	case "grep", "egrep", "fgrep":
 		for _, w := range call.Args[1:] {
-			if lit := w.Lit(); strings.HasPrefix(lit, "-") && strings.ContainsAny(lit, "oclLnHbr") {
+			if lit := w.Lit(); strings.HasPrefix(lit, "-") && strings.ContainsAny(lit, "oclLnHbrRef") {
 				return false
 			}
 		}
-		return true
-	case "sort", "uniq", "head", "tail", "shuf", "tac", "tee":
+		return operands == 1
+	case "sort", "uniq", "head", "tail", "shuf", "tac":
+		return operands == 0
+	case "tee":
 		return true
 	case "tr": // one separator for another
 		return separates(call.Args[1:])
@@ -184,7 +206,7 @@ func namesOf(args []field) []string {
 		for _, f := range args[1:] {
 			switch {
 			case f.optionLike():
-				if strings.ContainsAny(strings.TrimPrefix(f.text, "-"), "lRsiFp") {
+				if strings.ContainsAny(strings.TrimPrefix(f.text, "-"), "lRsiFpaf") {
 					return nil
 				}
 			case f.pattern:
@@ -210,7 +232,9 @@ func namesOf(args []field) []string {
 			return []string{"**"}
 		}
 	case "seq":
-		return []string{"[0-9]*"}
+		if !slices.ContainsFunc(args[1:], func(f field) bool { return strings.Trim(f.text, "0123456789.-") != "" }) {
+			return []string{"[0-9]*"}
+		}
 	case "grep":
 		return grepNames(args[1:])
 	}
@@ -223,7 +247,13 @@ func grepNames(args []field) []string {
 	for _, f := range args {
 		switch {
 		case f.exact() && strings.HasPrefix(f.text, "--"):
-			lists = lists || f.text == "--files-with-matches" || f.text == "--files-without-match"
+			switch name, _, _ := strings.Cut(f.text, "="); name {
+			case "--files-with-matches", "--files-without-match":
+				lists = true
+			case "--include", "--exclude", "--exclude-dir", "--ignore-case", "--recursive", "--null", "--word-regexp", "--fixed-strings":
+			default:
+				return nil // it may be the pattern, so that what follows is a file
+			}
 		case f.exact() && strings.HasPrefix(f.text, "-"):
 			if strings.ContainsAny(f.text, "efABCm") {
 				return nil
