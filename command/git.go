@@ -20,6 +20,14 @@ func analyzeGit(v *visit) bool {
 		v.gitPush()
 	case "config":
 		v.gitConfigCommand()
+	case "branch": // with a name and nothing that asks for a list, it makes one
+		if len(v.operands) > 0 && !v.has("-l", "--list", "-a", "--all", "-r", "--remotes", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at", "--show-current") {
+			v.effects = append(v.effects, catalogue.Template{Kind: pipeline.KindWrite, Object: "./.git"})
+		}
+	case "symbolic-ref":
+		if len(v.operands) > 1 || v.has("-d", "--delete") {
+			v.effects = append(v.effects, catalogue.Template{Kind: pipeline.KindWrite, Object: "./.git"})
+		}
 	case "checkout":
 		if v.dashes || len(v.operands) > 1 && !v.has("-b", "-B", "--orphan") || len(v.operands) > 0 && pathArgument(v.operands[0].text) {
 			v.mark = strongerMark(catalogue.MarkHistoryRewrite, v.mark)

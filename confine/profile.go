@@ -199,7 +199,8 @@ func (p *Profile) replace(e pipeline.Effect, base Base, seen bool) {
 // replaces lists programs that rename or unlink what they write.
 func replaces(program string) bool {
 	switch program {
-	case "git", "sed", "mv", "ln", "install", "patch", "tar", "bsdtar", "unzip", "rsync", "cp", "dos2unix", "unix2dos", "sort":
+	case "git", "sed", "mv", "ln", "install", "patch", "tar", "bsdtar", "unzip", "rsync", "cp", "dos2unix", "unix2dos", "sort",
+		"gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "unzstd", "zip":
 		return true
 	default:
 		return false
