@@ -73,3 +73,19 @@ func testLimits(t *testing.T, builder string) {
 	}
 	t.Cleanup(func() { _ = os.Remove(filepath.Join(ws, "big")) })
 }
+
+// TestBubblewrapBoundsProcesses is not parallel: the kernel's limit counts all
+// processes of a user, and other tests measure theirs.
+//
+//nolint:paralleltest // see above
+func TestBubblewrapBoundsProcesses(t *testing.T) {
+	if os.Geteuid() == 0 {
+		return // bubblewrap is for others
+	}
+	c := open(t, confine.BuilderBubblewrap)
+	p := confine.ProfileOf(nil, confine.Base{Scratch: t.TempDir(), Limits: confine.Limits{PIDs: 150}})
+	s := bash(`perl -e 'for my $n (1..4000) { my $p = fork; if (!defined $p) { print "stopped\n"; exit 7 } if (!$p) { sleep 9; exit } }'`)
+	if out, err := c.Run(t.Context(), "a", p, s); err != nil || out.ExitCode != 7 || string(out.Stdout.Kept) != "stopped\n" {
+		t.Errorf("exit %d %v: %s%s", out.ExitCode, err, out.Stdout.Kept, out.Stderr.Kept)
+	}
+}

@@ -28,3 +28,16 @@ func TestWhatIsPlantedIsTold(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
+
+// TestWhatABackgroundProcessPlantsIsTold: its record says so.
+func TestWhatABackgroundProcessPlantsIsTold(t *testing.T) {
+	t.Parallel()
+	d := withDesk(t, confined)
+	s, err := do[shell.Started](t, d, shell.OpBackground, map[string]any{"command": "echo x >.mcp.json", "shell": true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := shell.RulePlanted + ": " + filepath.Join(d.dir, ".mcp.json"); d.until(t, s.Process, shell.Exited).Reason != want {
+		t.Errorf("reason %q", d.until(t, s.Process, shell.Exited).Reason)
+	}
+}

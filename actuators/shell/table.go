@@ -156,6 +156,9 @@ func (r *Record) end(o process.Outcome, err error, why string) {
 	if o.Limit != "" {
 		r.Reason = strings.TrimSpace(r.Reason + " at its limit of " + o.Limit)
 	}
+	if len(o.Planted) > 0 {
+		r.Reason = strings.TrimSpace(r.Reason + " " + RulePlanted + ": " + clip(strings.Join(o.Planted, ", "), maxListed))
+	}
 }
 
 // reserve takes a place for a process of an owner. If the same one is live
