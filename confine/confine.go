@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -89,6 +90,8 @@ type Config struct {
 	Resolve Resolver
 	Now     func() time.Time // nil: the system's clock
 	MicroVM MicroVM          // read by the builder of that name alone
+
+	carry func(context.Context, net.Conn) error // in a guest: takes connections to the worker
 }
 
 // EgressEvent is one decision of the egress proxy.

@@ -45,8 +45,10 @@ type egress struct {
 	resolve Resolver
 	report  func(EgressEvent)
 	now     func() time.Time
+	// carry takes a connection to where it is judged; nil: here.
+	carry func(context.Context, net.Conn) error
 
-	listener net.Listener
+	listener net.Listener // nil: connections are brought, see admit
 	cancel   context.CancelFunc
 	slots    chan struct{}
 	running  sync.WaitGroup
@@ -56,30 +58,42 @@ type egress struct {
 func serveEgress(ctx context.Context, fd int, owner string, hosts []string, cfg Config) (*egress, error) {
 	f := os.NewFile(uintptr(fd), "egress")
 	defer func() { _ = f.Close() }()
-	rules, err := parseHosts(hosts)
-	if err != nil {
-		return nil, fmt.Errorf("egress: %w", err)
-	}
 	l, err := net.FileListener(f)
 	if err != nil {
 		return nil, fmt.Errorf("egress: %w", err)
 	}
-	e := &egress{
-		owner: owner, rules: rules, resolve: cfg.Resolve, report: cfg.Egress, now: cfg.Now,
-		listener: l, slots: make(chan struct{}, maxConnections),
+	e, ctx, err := newEgress(ctx, owner, hosts, cfg)
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
 	}
-	if e.resolve == nil {
-		e.resolve = systemResolver
-	}
-	// The proxy lives as long as its sandbox, not as the request that made it.
-	ctx, e.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	e.listener = l
 	e.running.Go(func() { e.accept(ctx) })
 	return e, nil
 }
 
+// newEgress makes a proxy without a socket of its own. Its context ends with
+// close: the proxy lives as long as its sandbox, not as the request that made it.
+func newEgress(ctx context.Context, owner string, hosts []string, cfg Config) (*egress, context.Context, error) {
+	rules, err := parseHosts(hosts)
+	if err != nil {
+		return nil, nil, fmt.Errorf("egress: %w", err)
+	}
+	e := &egress{
+		owner: owner, rules: rules, resolve: cfg.Resolve, report: cfg.Egress, now: cfg.Now, carry: cfg.carry,
+		slots: make(chan struct{}, maxConnections),
+	}
+	if e.resolve == nil {
+		e.resolve = systemResolver
+	}
+	ctx, e.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	return e, ctx, nil
+}
+
 func (e *egress) close() {
 	e.cancel()
-	_ = e.listener.Close()
+	if e.listener != nil {
+		_ = e.listener.Close()
+	}
 	e.running.Wait()
 }
 
@@ -89,20 +103,29 @@ func (e *egress) accept(ctx context.Context) {
 		if err != nil {
 			return // closed
 		}
-		select {
-		case e.slots <- struct{}{}:
-		default:
-			_ = c.Close() // as a full server does
-			continue
-		}
-		e.running.Go(func() {
-			defer func() { <-e.slots }()
-			stop := context.AfterFunc(ctx, func() { _ = c.Close() })
-			defer stop()
-			defer func() { _ = c.Close() }()
-			_ = e.serve(ctx, c)
-		})
+		e.admit(ctx, c)
 	}
+}
+
+// admit serves one connection while the context lasts.
+func (e *egress) admit(ctx context.Context, c net.Conn) {
+	select {
+	case e.slots <- struct{}{}:
+	default:
+		_ = c.Close() // as a full server does
+		return
+	}
+	e.running.Go(func() {
+		defer func() { <-e.slots }()
+		stop := context.AfterFunc(ctx, func() { _ = c.Close() })
+		defer stop()
+		defer func() { _ = c.Close() }()
+		if e.carry != nil {
+			_ = e.carry(ctx, c)
+			return
+		}
+		_ = e.serve(ctx, c)
+	})
 }
 
 // serve speaks with one client; its error is the client's own business.

@@ -1,13 +1,16 @@
 package confine_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -15,25 +18,42 @@ import (
 	"passepartout/confine"
 )
 
-// TestEgress runs a client inside a sandbox against real servers outside.
-func TestEgress(t *testing.T) {
-	t.Parallel()
+// egressWorld is a server outside, a proxy that reaches it, and what the proxy
+// decided.
+type egressWorld struct {
+	port   string
+	mu     sync.Mutex
+	events []confine.EgressEvent
+}
+
+func newEgressWorld(t *testing.T) *egressWorld {
+	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if n, err := strconv.Atoi(r.URL.Query().Get("bytes")); err == nil {
+			_, _ = w.Write(bytes.Repeat([]byte("x"), n))
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
 		fmt.Fprintf(w, "hello %s %s", r.Host, r.URL.Path)
+		if len(body) > 0 {
+			fmt.Fprintf(w, " %d", len(body))
+		}
 	}))
-	defer server.Close()
+	t.Cleanup(server.Close)
 	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
-	var mu sync.Mutex
-	var events []confine.EgressEvent
-	c, err := confine.Open(t.Context(), confine.Config{
-		Builder: confine.BuilderZygote,
+	return &egressWorld{port: port}
+}
+
+func (w *egressWorld) config(builder string) confine.Config {
+	return confine.Config{
+		Builder: builder,
 		Egress: func(e confine.EgressEvent) {
-			mu.Lock()
-			defer mu.Unlock()
-			events = append(events, e)
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.events = append(w.events, e)
 		},
 		Resolve: func(_ context.Context, name string) ([]netip.Addr, error) {
 			switch name {
@@ -44,14 +64,41 @@ func TestEgress(t *testing.T) {
 			}
 			return nil, errors.New("no such name")
 		},
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
-	defer func() { _ = c.Close(context.WithoutCancel(t.Context())) }()
+}
+
+func (w *egressWorld) profile(t *testing.T) confine.Profile {
+	t.Helper()
 	p := confine.ProfileOf(nil, confine.Base{Scratch: t.TempDir()})
-	p.Hosts = []string{"localhost:" + port, "rebind.example", "metadata.example", "*.wild.example"}
-	for _, tc := range []struct{ name, script, want string }{
+	p.Hosts = []string{"localhost:" + w.port, "rebind.example", "metadata.example", "*.wild.example"}
+	return p
+}
+
+// check looks at what was logged of the cases below.
+func (w *egressWorld) check(t *testing.T) {
+	t.Helper()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var yes, no int
+	for _, e := range w.events {
+		if e.Owner != "a" {
+			t.Errorf("whose? %+v", e)
+		}
+		if e.Allowed {
+			yes++
+		} else {
+			no++
+		}
+	}
+	if yes != 4 || no < 15 {
+		t.Errorf("%d allowed, %d refused: %+v", yes, no, w.events)
+	}
+}
+
+type egressCase struct{ name, script, want string }
+
+func (w *egressWorld) cases() []egressCase {
+	all := []egressCase{
 		{"plain", "curl -s http://localhost:PORT/a", "hello localhost:PORT /a"},
 		{"any case, trailing dot", "curl -s http://LOCALHOST.:PORT/b", "hello LOCALHOST.:PORT /b"},
 		{"tunnel", "curl -s -p http://localhost:PORT/c", "hello localhost:PORT /c"},
@@ -69,30 +116,35 @@ func TestEgress(t *testing.T) {
 		{"direct", "curl --noproxy '*' -s -m 3 -o /dev/null http://127.0.0.1:PORT/; echo $?", "7\n"},
 		{"udp", `echo x >/dev/udp/192.0.2.1/53; echo $?`, "1\n"},
 		{"no DNS", "getent hosts example.org; echo $?", "2\n"},
-	} {
+	}
+	for i := range all {
+		all[i].script, all[i].want = strings.ReplaceAll(all[i].script, "PORT", w.port), strings.ReplaceAll(all[i].want, "PORT", w.port)
+	}
+	return all
+}
+
+// TestEgress runs a client inside a sandbox against real servers outside.
+func TestEgress(t *testing.T) {
+	t.Parallel()
+	world := newEgressWorld(t)
+	c, err := confine.Open(t.Context(), world.config(confine.BuilderZygote))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close(context.WithoutCancel(t.Context())) }()
+	p := world.profile(t)
+	for _, tc := range world.cases() {
 		t.Run(tc.name, func(t *testing.T) {
-			out, err := c.Run(t.Context(), "a", p, bash(strings.ReplaceAll(tc.script, "PORT", port)))
+			out, err := c.Run(t.Context(), "a", p, bash(tc.script))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := string(out.Stdout.Kept); got != strings.ReplaceAll(tc.want, "PORT", port) {
+			if got := string(out.Stdout.Kept); got != tc.want {
 				t.Errorf("got %q, want %q; stderr %q", got, tc.want, out.Stderr.Kept)
 			}
 		})
 	}
-	mu.Lock()
-	defer mu.Unlock()
-	var yes, no int
-	for _, e := range events {
-		if e.Allowed {
-			yes++
-		} else {
-			no++
-		}
-	}
-	if yes != 4 || no < 15 {
-		t.Errorf("%d allowed, %d refused: %+v", yes, no, events)
-	}
+	world.check(t)
 }
 
 func TestWithoutHostsNothingAnswers(t *testing.T) {

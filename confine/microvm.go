@@ -11,16 +11,15 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"passepartout/internal/spawn"
 	"passepartout/process"
 )
 
 // Accelerators of a virtual machine.
 const (
-	AccelKVM = "kvm"
-	AccelTCG = "tcg" // emulated: slow, and no boundary of the processor's
+	AccelKVM  = "kvm"
+	AccelTCG  = "tcg"  // emulated: slow, and no boundary of the processor's
+	AccelAuto = "auto" // KVM where a machine boots with it, otherwise emulated
 )
 
 // MicroVM says where the parts of a virtual machine are. Kernel and Image are
@@ -32,27 +31,33 @@ type MicroVM struct {
 }
 
 // microVM runs each command in a virtual machine of its own: QEMU's microvm
-// machine with this binary as first process. The machine's process is held by
-// Landlock and seccomp to what the profile permits, so that even a guest whose
-// kernel has fallen reads and writes what was cleared; inside it the command is
-// in a zygote. What Landlock cannot hold is left to that zygote's mounts: a
-// fallen guest could list names and change modes and times of its user's files.
+// machine with this binary as first process. The machine's process is itself a
+// command in a zygote, of that machine alone: what the profile does not show is
+// not there for it, so that even a guest whose kernel has fallen, and QEMU with
+// it, reads and changes what was cleared. Inside the guest the command is in a
+// zygote once more.
 type microVM struct {
 	cfg    MicroVM
+	accel  string // the one in use
 	qemu   string
 	cpu    string
-	clock  int64   // ticks a millisecond, where the guest must be told
-	host   *thread // its rules and groups hold the machine's process
-	filter spawn.Filter
+	clock  int64 // ticks a millisecond, where the guest must be told
+	host   Config
+	groups *groups  // nil: none can be made
 	guest  []string // layers that the guest has told of
-	now    func() time.Time
+
+	release string        // of the guest's kernel
+	booted  time.Duration // what the proof's machine took
+	without error         // why AccelAuto came to another accelerator than KVM
 }
 
 var _ builder = (*microVM)(nil)
 
 const (
-	// bootPatience bounds the time until the guest speaks.
+	// bootPatience bounds the time until a guest speaks; one that the processor
+	// runs takes a fraction of a second.
 	bootPatience = 60 * time.Second
+	kvmPatience  = 10 * time.Second
 	// guestMemory is what kernel, image and caches of a guest need.
 	guestMemory = 256 << 20
 	// machineMemory is what QEMU itself needs beside the guest's memory.
@@ -63,14 +68,15 @@ func openMicroVM(ctx context.Context, cfg Config) (*microVM, error) {
 	no := func(format string, args ...any) (*microVM, error) {
 		return nil, &UnavailableError{Builder: BuilderMicroVM, Missing: []string{LayerMicroVM}, Why: fmt.Sprintf(format, args...)}
 	}
-	m := &microVM{cfg: cfg.MicroVM, now: cfg.Now, filter: seccompFilter(seccompRules{modes: true})}
+	m := &microVM{cfg: cfg.MicroVM, host: cfg}
+	var accels []string
 	switch m.cfg.Accel {
 	case "", AccelKVM:
-		m.cfg.Accel = AccelKVM
-		if c := probeMicroVM(); !c.Available {
-			return no("%s; %s, or choose the accelerator tcg, which emulates", c.Detail, c.Mend)
-		}
+		accels = []string{AccelKVM}
 	case AccelTCG:
+		accels = []string{AccelTCG}
+	case AccelAuto:
+		accels = []string{AccelKVM, AccelTCG}
 	default:
 		return no("there is no accelerator %q", m.cfg.Accel)
 	}
@@ -79,37 +85,64 @@ func openMicroVM(ctx context.Context, cfg Config) (*microVM, error) {
 		return no("%v", spawn.ErrUnsupported)
 	case runtime.GOARCH != "amd64":
 		return no("QEMU has no microvm machine for %s", runtime.GOARCH)
-	case landlockABI() == 0:
-		return no("without Landlock nothing would hold the machine's process to the profile")
 	}
-	for _, at := range []string{"/usr/bin/qemu-system-x86_64", "/usr/local/bin/qemu-system-x86_64"} { // never by PATH
-		if st, err := os.Stat(at); err == nil && st.Mode().IsRegular() {
-			m.qemu = at
-			break
-		}
-	}
-	if m.qemu == "" {
+	if m.qemu = findQEMU(); m.qemu == "" {
 		return no("qemu-system-x86_64 is not installed; install the package qemu-system-x86")
 	}
 	for what, at := range map[string]string{"kernel": m.cfg.Kernel, "image": m.cfg.Image} {
-		if st, err := os.Stat(at); at == "" || err != nil || !st.Mode().IsRegular() {
+		if st, err := os.Lstat(at); at == "" || err != nil || !st.Mode().IsRegular() {
 			return no("there is no %s at %q; build both with: worker microvm build", what, at)
 		}
 	}
-	m.host = &thread{abi: landlockABI(), caps: lastCapability(), now: cfg.Now, owners: map[string]*group{}, parts: map[string]*parts{}}
-	if g, err := findGroups(); err == nil {
-		m.host.groups = g.withoutMemory()
+	// The machine's process needs a sandbox, too.
+	z, err := openZygotes(ctx, cfg)
+	if err != nil {
+		return no("nothing would hold the machine's process: %s", firstReason(err))
 	}
-	return m, m.prove(ctx)
+	if err := z.close(ctx); err != nil {
+		return no("%v", err)
+	}
+	m.groups, m.host.Prepared = z.groups, -1 // each serves one machine
+	return m, m.prove(ctx, accels)
 }
 
-// prove boots a machine and lets a command inside tell what it has become.
-// Some hosts cannot give a guest all that their processor has, so a second
-// model is tried.
-func (m *microVM) prove(ctx context.Context) error {
+// findQEMU never looks by PATH: who writes there would confine us.
+func findQEMU() string {
+	for _, at := range []string{"/usr/bin/qemu-system-x86_64", "/usr/local/bin/qemu-system-x86_64"} {
+		if st, err := os.Stat(at); err == nil && st.Mode().IsRegular() {
+			return at
+		}
+	}
+	return ""
+}
+
+// prove boots a machine with the first accelerator that can, and lets a command
+// inside tell what it has become.
+func (m *microVM) prove(ctx context.Context, accels []string) error {
+	var failed error
+	for _, m.accel = range accels {
+		err := m.proveAccel(ctx)
+		if err == nil {
+			m.without = failed
+			return nil
+		}
+		failed = errors.Join(failed, err)
+	}
+	why := failed.Error()
+	if len(accels) == 1 && accels[0] == AccelKVM {
+		why += "; give the host a KVM that boots a machine, or choose the accelerator tcg, which emulates, or auto"
+	}
+	return &UnavailableError{Builder: BuilderMicroVM, Missing: []string{LayerMicroVM}, Why: why}
+}
+
+// proveAccel tries one accelerator. Some hosts cannot give a guest all that
+// their processor has, so a second model is tried.
+func (m *microVM) proveAccel(ctx context.Context) error {
 	models := []string{"host", "host,arch-capabilities=off"}
-	if m.cfg.Accel == AccelTCG {
+	if m.accel == AccelTCG {
 		models, m.clock = []string{"max"}, ticksPerMilli()
+	} else if c := probeKVM(); !c.Available {
+		return fmt.Errorf("%s: %s", m.accel, c.Detail)
 	}
 	var failed error
 	for _, m.cpu = range models {
@@ -122,42 +155,57 @@ func (m *microVM) prove(ctx context.Context) error {
 			break // it started; another model would take as long
 		}
 	}
-	return errors.Join(&UnavailableError{Builder: BuilderMicroVM, Missing: []string{LayerMicroVM},
-		Why: "no machine boots: " + failed.Error()}, m.close(ctx))
+	return fmt.Errorf("%s: no machine boots: %w", m.accel, failed)
+}
+
+// describe says what the machines are made of.
+func (m *microVM) describe() string {
+	s := fmt.Sprintf("accelerator %s, kernel %s (%s), image %s, booted in %d ms", m.accel, m.cfg.Kernel, printable(m.release),
+		m.cfg.Image, m.booted.Milliseconds())
+	if m.without != nil {
+		s += "; emulated because " + m.without.Error()
+	}
+	return s
 }
 
 func (m *microVM) layers() []string {
 	out := []string{LayerMicroVM}
-	if m.cfg.Accel == AccelKVM {
+	if m.accel == AccelKVM {
 		out = append(out, LayerKVM)
 	}
 	return append(out, m.guest...)
 }
 
-func (m *microVM) close(ctx context.Context) error { return m.host.close(ctx) }
+// close has nothing to end: each machine ends with its command.
+func (m *microVM) close(context.Context) error { return nil }
 
 func (m *microVM) start(ctx context.Context, owner string, p Profile, s process.Spec, stdio [3]*os.File) (int, process.Child, error) {
-	switch {
-	case len(p.Hosts) > 0:
-		return 0, nil, &UnavailableError{Builder: BuilderMicroVM, Missing: []string{LayerEgress}, Why: "a machine has no network device"}
-	case s.Detached:
+	if s.Detached {
 		return 0, nil, &UnavailableError{Builder: BuilderMicroVM, Why: "a machine ends with its worker, so nothing can be left running in it"}
 	}
-	v := &machine{gate: p.Gate, done: make(chan struct{}), served: make(chan struct{}), booted: make(chan []string, 1)}
-	if err := v.boot(ctx, m, owner, p, s, stdio); err != nil {
+	v := &machine{gate: p.Gate, done: make(chan struct{}), served: make(chan struct{}), lined: make(chan struct{}), booted: make(chan [2][]string, 1)}
+	began := m.host.Now()
+	if err := v.boot(ctx, m, owner, p, stdio); err != nil {
 		return 0, nil, err
 	}
-	layers, err := v.awaitBoot(ctx)
+	patience := bootPatience
+	if m.accel == AccelKVM {
+		patience = kvmPatience
+	}
+	said, err := v.awaitBoot(ctx, patience)
 	if err != nil {
 		kctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
 		return 0, nil, errors.Join(err, v.Kill(kctx))
 	}
-	if m.guest == nil {
-		m.guest = layers // while the builder proves itself: nobody else is here yet
+	if m.guest == nil { // while the builder proves itself: nobody else is here yet
+		m.guest, m.booted = said[1], m.host.Now().Sub(began)
+		if len(said[0]) > 1 {
+			m.release = said[0][1]
+		}
 	}
 	e := errand{
-		uid: os.Geteuid(), gid: os.Getegid(), now: m.now(), stdin: v.input != nil, gated: p.Gate != nil,
+		uid: os.Geteuid(), gid: os.Getegid(), now: m.host.Now(), stdin: v.input, gated: p.Gate != nil,
 		profile: p, spec: s,
 	}
 	if err := v.out.send(frameRequest, e.encode()); err != nil {
@@ -166,40 +214,15 @@ func (m *microVM) start(ctx context.Context, owner string, p Profile, s process.
 	return v.pid, v, nil
 }
 
-// plan restricts the machine's process as a command would be restricted, with
-// what a machine needs beyond.
-func (m *microVM) plan(owner string, p Profile) (plan spawn.Plan, done func(), err error) {
-	rules, err := m.host.rules(p)
-	if err != nil {
-		return plan, nil, fmt.Errorf("microvm: %w", err)
-	}
-	for _, r := range []struct {
-		path   string
-		rights uint64
-	}{
-		{m.qemu, mayRead}, {"/usr", mayRead}, {"/lib", mayRead}, {"/lib64", mayRead}, {"/etc/ld.so.cache", mayRead},
-		{m.cfg.Kernel, mayRead}, {m.cfg.Image, mayRead}, {"/dev/kvm", mayDevice},
-		{"/", unix.LANDLOCK_ACCESS_FS_READ_DIR}, // what is shared begins here; a zygote in the guest shows less
-	} {
-		if err := rules.trust(r.path, r.rights); err != nil {
-			return plan, nil, errors.Join(err, rules.file.Close())
-		}
-	}
-	limits := m.limits(p.Limits)
-	group, err := m.host.group(owner, limits)
-	if err != nil {
-		return plan, nil, errors.Join(err, rules.file.Close())
-	}
-	steps := []spawn.Step{spawn.Session()}
-	steps = append(steps, limitSteps(limits, false, false)...)
-	steps = append(steps, dropPrivileges(m.host.caps)...)
-	steps = append(steps, restrictSelf(4), applyFilter(m.filter))
-	plan = spawn.Plan{Files: []int{int(rules.file.Fd())}, Init: []spawn.Step{spawn.Subreaper()}, Exec: steps}
-	closing, err := group.enter(&plan)
-	if err != nil {
-		return plan, nil, errors.Join(err, rules.file.Close())
-	}
-	return plan, func() { closing(); _ = rules.file.Close() }, nil
+// profile of the machine's process: that of the command, with what QEMU needs
+// and without what only serves to share a sandbox between commands. No host is
+// cleared for it: connections are lines.
+func (m *microVM) profile(p Profile) Profile {
+	p.Read = slices.Concat(p.Read, []string{"/usr", "/lib", "/lib64", "/etc/ld.so.cache"})
+	p.ViewWrite, p.Hosts, p.Gate, p.Scratch = nil, nil, nil, ""
+	p.machine, p.kvm = []string{m.cfg.Kernel, m.cfg.Image}, m.accel == AccelKVM
+	p.Limits = m.limits(p.Limits)
+	return p
 }
 
 // limits of the machine's process: those of the command hold inside it.
@@ -216,15 +239,18 @@ func (m *microVM) limits(l Limits) Limits {
 func (m *microVM) memory(l Limits) int64 { return l.Memory + l.Temp + guestMemory }
 
 func (m *microVM) processors(l Limits) int {
-	if m.cfg.Accel == AccelTCG {
+	if m.accel == AccelTCG {
 		return 1 // emulated ones wait for one another
 	}
 	return max(1, min(runtime.NumCPU(), int(l.CPUShare+0.999)))
 }
 
-// argv of QEMU. control and input are descriptors of sockets; input is -1 for
-// none.
-func (m *microVM) argv(l Limits, control, input int) []string {
+// argv of QEMU, whose three descriptors are the sockets of control port, lines
+// and console. It has no device but these and the host's files. Their modes and
+// owners are the worker's own (security_model none): set-user-id bits, devices
+// and foreign owners are refused by the sandbox that QEMU is in, and by the
+// filter that it puts on itself.
+func (m *microVM) argv(l Limits) []string {
 	words := []string{
 		"console=ttyS0", "quiet", "panic=-1", "reboot=t", "rdinit=" + guestInit, "random.trust_cpu=on",
 		"no_timer_check", "rcupdate.rcu_expedited=1", "8250.nr_uarts=1", "cryptomgr.notests", "GOTRACEBACK=none",
@@ -232,18 +258,16 @@ func (m *microVM) argv(l Limits, control, input int) []string {
 	if m.clock > 0 { // a guest that measures it while it is emulated may get stuck
 		words = append(words, "highres=off", "nohz=off", "tsc_early_khz="+strconv.FormatInt(m.clock, 10))
 	}
-	args := []string{
-		"qemu", "-M", "microvm,acpi=on,x-option-roms=off", "-accel", m.cfg.Accel, "-cpu", m.cpu,
+	return []string{
+		"qemu", "-M", "microvm,acpi=on,x-option-roms=off", "-accel", m.accel, "-cpu", m.cpu,
 		"-smp", strconv.Itoa(m.processors(l)), "-m", strconv.FormatInt(m.memory(l)>>20, 10) + "M",
-		"-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-nic", "none", "-serial", "stdio",
-		"-kernel", m.cfg.Kernel, "-initrd", m.cfg.Image, "-append", strings.Join(words, " "),
+		"-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-nic", "none",
+		"-sandbox", "on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny",
+		"-kernel", machineParts + "/0", "-initrd", machineParts + "/1", "-append", strings.Join(words, " "),
 		"-fsdev", "local,id=root,path=/,security_model=none,multidevs=remap", "-device", "virtio-9p-device,fsdev=root,mount_tag=" + guestTag,
+		"-chardev", "socket,id=console,fd=2", "-serial", "chardev:console",
 		"-device", "virtio-serial-device",
-		"-chardev", "socket,id=control,fd=" + strconv.Itoa(control), "-device", "virtserialport,chardev=control,name=" + portControl,
+		"-chardev", "socket,id=control,fd=0", "-device", "virtserialport,chardev=control,name=" + portControl,
+		"-chardev", "socket,id=lines,fd=1", "-device", "virtserialport,chardev=lines,name=" + portLines,
 	}
-	if input >= 0 {
-		return slices.Concat(args, []string{"-chardev", "socket,id=input,fd=" + strconv.Itoa(input),
-			"-device", "virtserialport,chardev=input,name=" + portInput})
-	}
-	return slices.Concat(args, []string{"-chardev", "null,id=input", "-device", "virtserialport,chardev=input,name=" + portInput})
 }

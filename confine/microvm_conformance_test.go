@@ -132,11 +132,6 @@ func TestMicroVMRefuses(t *testing.T) {
 	if _, _, err := c.Starter("a", p).Start(t.Context(), s, [3]*os.File{}); !errors.Is(err, confine.ErrUnavailable) {
 		t.Errorf("detached: %v", err)
 	}
-	p.Hosts = []string{"example.org:443"}
-	if _, err := c.Run(t.Context(), "a", p, bash("true")); !errors.Is(err, confine.ErrUnavailable) {
-		t.Errorf("hosts: %v", err)
-	}
-	p.Hosts = nil
 	missing := bash("")
 	missing.Path, missing.Argv = "/usr/bin/no-such-program", []string{"x"}
 	if _, err := c.Run(t.Context(), "a", p, missing); !errors.Is(err, fs.ErrNotExist) {

@@ -60,7 +60,7 @@ func (c *cpio) file(at string, content []byte) {
 // together.
 func packImage(ctx context.Context, exe string, modules []string) ([]byte, error) {
 	c := &cpio{}
-	for _, d := range []string{"/dev", "/proc", "/sys", guestRoot, guestModules} {
+	for _, d := range []string{"/dev", "/proc", "/sys", guestShare, guestRoot, guestModules} {
 		c.folder(d)
 	}
 	c.entry("dev/console", cpioDevice, 5, 1, nil)

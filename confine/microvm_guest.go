@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,10 +29,11 @@ import (
 const (
 	guestInit    = "/passepartout-init"
 	guestModules = "/modules"
+	guestShare   = "/share"
 	guestRoot    = "/newroot"
 	guestTag     = "root"
 	portControl  = "control"
-	portInput    = "input"
+	portLines    = "lines"
 
 	guestPatience = 20 * time.Second
 	// guestLinger is how long output of what outlives the command is waited for.
@@ -58,12 +60,11 @@ func guest() error {
 	}
 	control := ports[portControl]
 	out := &frames{w: control}
-	z := &zygotes{cfg: Config{}.withDefaults(), abi: landlockABI(), live: map[string]*zygote{}}
+	z := &zygotes{cfg: Config{Prepared: -1}.withDefaults(), abi: landlockABI(), live: map[string]*zygote{}}
 	if z.groups, err = findGroups(); err != nil {
 		z.groups = nil
 	}
-	layers := slices.DeleteFunc(z.layers(), func(l string) bool { return l == LayerEgress })
-	if err := out.send(frameReady, encode([]string{guestProtocol}, layers)); err != nil {
+	if err := out.send(frameReady, encode([]string{guestProtocol, release()}, z.layers())); err != nil {
 		return err
 	}
 	kind, body, err := readFrame(control)
@@ -74,7 +75,15 @@ func guest() error {
 	if err != nil {
 		return fmt.Errorf("request: %w", err)
 	}
-	exit, err := serveErrand(e, z, control, ports[portInput], out)
+	lines := newExchange(ports[portLines], nil)
+	z.cfg.carry = func(ctx context.Context, c net.Conn) error {
+		tcp, ok := c.(*net.TCPConn)
+		if !ok {
+			return net.ErrClosed
+		}
+		return lines.carry(ctx, tcp)
+	}
+	exit, err := serveErrand(e, z, control, lines, out)
 	unix.Sync() // the host's files are written behind
 	if err := out.send(frameExit, encodeExit(exit, err)); err != nil {
 		return err
@@ -82,6 +91,15 @@ func guest() error {
 	// The worker ends the machine; whatever it still says is not for us.
 	_, _ = io.Copy(io.Discard, control)
 	return nil
+}
+
+// release is that of the guest's kernel.
+func release() string {
+	var u unix.Utsname
+	if unix.Uname(&u) != nil {
+		return "?"
+	}
+	return unix.ByteSliceToString(u.Release[:])
 }
 
 // raiseGuest mounts what a command expects and opens the ports by name.
@@ -95,7 +113,7 @@ func raiseGuest() (map[string]*os.File, error) {
 		return nil, err
 	}
 	// Rules of Landlock hold on to inodes, which only a cache keeps the same.
-	if err := unix.Mount(guestTag, guestRoot, "9p", unix.MS_NODEV|unix.MS_NOSUID,
+	if err := unix.Mount(guestTag, guestShare, "9p", unix.MS_NODEV|unix.MS_NOSUID,
 		"trans=virtio,version=9p2000.L,cache=loose,msize=262144"); err != nil {
 		return nil, fmt.Errorf("mount the host's files: %w", err)
 	}
@@ -103,10 +121,8 @@ func raiseGuest() (map[string]*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, at := range []string{"/dev", "/proc", "/sys"} {
-		if err := unix.Mount(at, guestRoot+at, "", unix.MS_MOVE, ""); err != nil {
-			return nil, fmt.Errorf("move %s: %w", at, err)
-		}
+	if err := layRoot(); err != nil {
+		return nil, err
 	}
 	if err := unix.Chdir(guestRoot); err != nil {
 		return nil, fmt.Errorf("root: %w", err)
@@ -120,6 +136,38 @@ func raiseGuest() (map[string]*os.File, error) {
 	// Without groups the limits are those of each process.
 	_ = unix.Mount("cgroup2", "/sys/fs/cgroup", "cgroup2", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "")
 	return ports, nil
+}
+
+// layRoot puts a root together from what is shared and from what is the guest's
+// own.
+func layRoot() error {
+	if err := unix.Mount(guestRoot, guestRoot, "tmpfs", unix.MS_NODEV|unix.MS_NOSUID, "mode=0755,size=1m"); err != nil {
+		return fmt.Errorf("root: %w", err)
+	}
+	own, hidden := []string{"dev", "proc", "sys"}, strings.TrimPrefix(machineParts, "/")
+	shared, err := os.ReadDir(guestShare)
+	if err != nil {
+		return fmt.Errorf("the host's files: %w", err)
+	}
+	for _, e := range shared {
+		from, to := filepath.Join(guestShare, e.Name()), filepath.Join(guestRoot, e.Name())
+		switch {
+		case slices.Contains(own, e.Name()), e.Name() == hidden:
+		case e.Type()&os.ModeSymlink != 0:
+			target, lerr := os.Readlink(from)
+			err = errors.Join(err, lerr, os.Symlink(target, to))
+		case e.IsDir():
+			err = errors.Join(err, os.Mkdir(to, 0o755), unix.Mount(from, to, "", unix.MS_BIND, ""))
+		}
+	}
+	for _, name := range own {
+		err = errors.Join(err, os.Mkdir(filepath.Join(guestRoot, name), 0o755),
+			unix.Mount("/"+name, filepath.Join(guestRoot, name), "", unix.MS_MOVE, ""))
+	}
+	if err != nil {
+		return fmt.Errorf("root: %w", err)
+	}
+	return nil
 }
 
 // loadModules loads what the image holds, in the order of the names.
@@ -195,7 +243,7 @@ func become(e errand) error {
 }
 
 // serveErrand runs the command to its end, and to that of all it leaves behind.
-func serveErrand(e errand, z *zygotes, control, input *os.File, out *frames) (process.Exit, error) {
+func serveErrand(e errand, z *zygotes, control *os.File, lines *exchange, out *frames) (process.Exit, error) {
 	if err := become(e); err != nil {
 		return process.Exit{}, err
 	}
@@ -205,10 +253,11 @@ func serveErrand(e errand, z *zygotes, control, input *os.File, out *frames) (pr
 	if e.gated {
 		e.profile.Gate = asked.judge
 	}
-	stdio, streams, err := guestStdio(e.stdin, input)
+	stdio, streams, err := guestStdio(e.stdin, lines)
 	if err != nil {
 		return process.Exit{}, err
 	}
+	go func() { _ = lines.run() }() // as long as the machine; its input is attached
 	_, child, err := z.start(ctx, "guest", e.profile, e.spec, stdio)
 	for _, f := range stdio {
 		_ = f.Close()
@@ -236,7 +285,7 @@ func serveErrand(e errand, z *zygotes, control, input *os.File, out *frames) (pr
 }
 
 // guestStdio makes the command's descriptors and our ends of its output.
-func guestStdio(own bool, input *os.File) (stdio [3]*os.File, streams [2]*os.File, err error) {
+func guestStdio(own bool, lines *exchange) (stdio [3]*os.File, streams [2]*os.File, err error) {
 	if stdio[0], err = os.Open(os.DevNull); err != nil {
 		return stdio, streams, fmt.Errorf("stdin: %w", err)
 	}
@@ -247,7 +296,9 @@ func guestStdio(own bool, input *os.File) (stdio [3]*os.File, streams [2]*os.Fil
 			return stdio, streams, fmt.Errorf("stdin: %w", err)
 		}
 		stdio[0] = pr
-		go pour(input, pw)
+		if _, err := lines.attach(lineInput, commandEnd{pw}); err != nil {
+			return stdio, streams, fmt.Errorf("stdin: %w", err)
+		}
 	}
 	for i := range streams {
 		pr, pw, err := os.Pipe()
@@ -257,20 +308,6 @@ func guestStdio(own bool, input *os.File) (stdio [3]*os.File, streams [2]*os.Fil
 		streams[i], stdio[i+1] = pr, pw
 	}
 	return stdio, streams, nil
-}
-
-// pour gives the command its input; what it does not read is lost.
-func pour(input io.Reader, w io.WriteCloser) {
-	defer func() { _ = w.Close() }()
-	for {
-		kind, body, err := readFrame(input)
-		if err != nil || kind != frameInput || len(body) == 0 {
-			return
-		}
-		if _, err := w.Write(body); err != nil {
-			return
-		}
-	}
 }
 
 func relay(from *os.File, out *frames, kind byte) {

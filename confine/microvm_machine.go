@@ -14,23 +14,26 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"passepartout/internal/spawn"
 	"passepartout/process"
 )
 
 // machine is one virtual machine that runs.
 type machine struct {
 	gate   ExecGate
-	pid    int
+	pid    int      // of the sandbox that its process is in
+	host   *zygotes // that sandbox, of this machine alone
 	qemu   process.Child
 	socket *os.File // our end of the control port
-	input  *os.File // our end of the input port; nil: no input
+	port   *os.File // our end of the port for lines
+	input  bool     // the command has one
+	proxy  *egress  // nil: no host is cleared
 	out    *frames
 	files  [3]*os.File // copies of the command's descriptors
 
-	booted chan []string // the guest's layers, once
-	done   chan struct{} // closed with exit and err set
-	served chan struct{} // closed when nobody uses files any more
+	booted chan [2][]string // protocol and release, and the layers; once
+	done   chan struct{}    // closed with exit and err set
+	served chan struct{}    // closed when nobody uses files any more
+	lined  chan struct{}    // closed when no line is left
 	exit   process.Exit
 	err    error
 
@@ -67,18 +70,29 @@ func (t *tail) String() string {
 	return string(t.b)
 }
 
-// boot starts the machine and those who listen to it.
+// boot starts the machine and those who listen to it. Its process has three
+// descriptors, and each is a socket: the control port, the port for lines, and
+// what the guest's kernel and QEMU have to say.
 //
 // Long: one order of steps, each of which gives back what those before took.
-func (v *machine) boot(ctx context.Context, m *microVM, owner string, p Profile, s process.Spec, stdio [3]*os.File) error {
-	var theirs []*os.File
+func (v *machine) boot(ctx context.Context, m *microVM, owner string, p Profile, stdio [3]*os.File) error {
+	var theirs [3]*os.File
+	var console *os.File
 	defer func() {
 		for _, f := range theirs {
-			_ = f.Close()
+			if f != nil {
+				_ = f.Close()
+			}
 		}
 	}()
 	undo := func(err error) error {
 		v.closeOurs()
+		if console != nil {
+			_ = console.Close()
+		}
+		if v.proxy != nil {
+			v.proxy.close()
+		}
 		return fmt.Errorf("microvm: %w", err)
 	}
 	for i, f := range stdio {
@@ -87,95 +101,87 @@ func (v *machine) boot(ctx context.Context, m *microVM, owner string, p Profile,
 			return undo(err)
 		}
 	}
-	ours, their, err := socketPair()
-	if err != nil {
-		return undo(err)
-	}
-	v.socket, theirs = ours, append(theirs, their)
-	v.out = &frames{w: ours}
-	if !isNull(stdio[0]) {
-		if v.input, their, err = socketPair(); err != nil {
+	for i, ours := range []**os.File{&v.socket, &v.port, &console} {
+		var err error
+		if *ours, theirs[i], err = socketPair(); err != nil {
 			return undo(err)
 		}
-		theirs = append(theirs, their)
 	}
-	pr, pw, err := os.Pipe()
+	v.out, v.input = &frames{w: v.socket}, !isNull(stdio[0])
+	lines, err := v.lines(ctx, m, owner, p)
 	if err != nil {
 		return undo(err)
 	}
-	theirs = append(theirs, pw)
-	null, err := os.Open(os.DevNull)
+	v.host = &zygotes{cfg: m.host, abi: landlockABI(), groups: m.groups, live: map[string]*zygote{}}
+	hp := m.profile(p)
+	_, v.qemu, err = v.host.start(ctx, owner, hp, process.Spec{Path: m.qemu, Argv: m.argv(p.Limits), Dir: "/"}, theirs)
 	if err != nil {
-		return undo(errors.Join(err, pr.Close()))
+		return undo(errors.Join(err, v.host.close(context.WithoutCancel(ctx))))
 	}
-	theirs = append(theirs, null)
-	plan, release, err := m.plan(owner, p)
-	if err != nil {
-		return undo(errors.Join(err, pr.Close()))
-	}
-	defer release()
-	share := func(f *os.File) int {
-		plan.Files = append(plan.Files, int(f.Fd()))
-		fd := spawn.StatusFD + len(plan.Files) // Launch puts its own before
-		plan.Exec = append(plan.Exec, keepOpen(fd))
-		return fd
-	}
-	control, input := share(theirs[0]), -1
-	if v.input != nil {
-		input = share(theirs[1])
-	}
-	argv := m.argv(p.Limits, control, input)
-	v.pid, v.qemu, err = process.Launch(plan, process.Spec{Path: m.qemu, Argv: argv, Dir: "/"}, [3]*os.File{null, pw, pw})
-	if err != nil {
-		return undo(errors.Join(err, pr.Close()))
-	}
+	v.pid = v.host.first()
 	v.logged = make(chan struct{})
 	go func() {
 		defer close(v.logged)
-		_, _ = io.Copy(&v.console, pr)
-		_ = pr.Close()
+		_, _ = io.Copy(&v.console, console)
+		_ = console.Close()
+	}()
+	go func() {
+		defer close(v.lined)
+		_ = lines.run() // until the machine ends, or has said nonsense
 	}()
 	go v.listen(context.WithoutCancel(ctx)) // it ends with the machine
-	if v.input != nil {
-		go v.feed()
-	}
 	return nil
 }
 
-// feed passes the command's input on. An empty frame is its end: a port that
-// closes would lose what was not read yet. It ends with the input, or when the
-// machine does and the next piece has nowhere to go.
-func (v *machine) feed() {
-	out := &frames{w: v.input}
-	buf := make([]byte, outputChunk)
-	for {
-		n, err := v.files[0].Read(buf)
-		if n > 0 && out.send(frameInput, buf[:n]) != nil {
-			return
-		}
+// first is the process of the only sandbox there is.
+func (z *zygotes) first() int {
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	for _, one := range z.live {
+		return one.started.PID
+	}
+	return 0
+}
+
+// lines prepares what a guest has beyond its control port.
+func (v *machine) lines(ctx context.Context, m *microVM, owner string, p Profile) (*exchange, error) {
+	x := newExchange(v.port, nil)
+	if len(p.Hosts) > 0 {
+		e, ectx, err := newEgress(ctx, owner, p.Hosts, m.host)
 		if err != nil {
-			_ = out.send(frameInput, nil)
-			return
+			return nil, err
+		}
+		v.proxy, x.answer = e, answerEgress(ectx, e)
+	}
+	if v.input {
+		if _, err := x.attach(lineInput, inputEnd{v.files[0]}); err != nil {
+			return nil, err
 		}
 	}
+	return x, nil
 }
 
 // awaitBoot waits until the guest has told its protocol and layers.
-func (v *machine) awaitBoot(ctx context.Context) ([]string, error) {
-	t := time.NewTimer(bootPatience)
+func (v *machine) awaitBoot(ctx context.Context, patience time.Duration) (said [2][]string, err error) {
+	t := time.NewTimer(patience)
 	defer t.Stop()
 	select {
-	case layers := <-v.booted:
-		return layers, nil
+	case said = <-v.booted:
+		return said, nil
 	case <-v.done:
 		if v.err != nil {
-			return nil, v.err
+			return said, v.err
 		}
-		return nil, fmt.Errorf("microvm: it ended while it booted: %s", v.console.String())
+		_ = v.socket.Close()
+		if _, err := v.qemu.Wait(); err != nil {
+			return said, fmt.Errorf("microvm: %w", err)
+		}
+		<-v.logged
+		return said, fmt.Errorf("microvm: it ended while it booted: %s", v.console.String())
 	case <-t.C:
-		return nil, fmt.Errorf("microvm: %w within %s: %s", errSilent, bootPatience, v.console.String())
+		return said, fmt.Errorf("microvm: %w within %s: %s", errSilent, patience, v.console.String())
 	case <-ctx.Done():
-		return nil, fmt.Errorf("microvm: %w", context.Cause(ctx))
+		return said, fmt.Errorf("microvm: %w", context.Cause(ctx))
 	}
 }
 
@@ -202,12 +208,12 @@ func (v *machine) listen(ctx context.Context) {
 		switch kind {
 		case frameReady:
 			l, err := decode(body, 2)
-			if err != nil || len(l[0]) != 1 || l[0][0] != guestProtocol {
+			if err != nil || len(l[0]) == 0 || l[0][0] != guestProtocol {
 				end(process.Exit{}, errors.New("microvm: the image was built from another version; run: worker microvm build"))
 				return
 			}
 			select {
-			case v.booted <- l[1]:
+			case v.booted <- [2][]string{l[0], l[1]}:
 			default:
 			}
 		case frameStdout, frameStderr:
@@ -267,9 +273,16 @@ func (v *machine) Signal(sig syscall.Signal) error {
 // Kill turns the machine off: nothing in it outlives that.
 func (v *machine) Kill(ctx context.Context) error {
 	err := v.qemu.Kill(ctx)
-	_ = v.socket.SetReadDeadline(time.Unix(1, 0))
+	err = errors.Join(err, v.host.close(ctx))
+	for _, f := range []*os.File{v.socket, v.port} {
+		_ = f.SetReadDeadline(time.Unix(1, 0))
+	}
 	<-v.served
+	<-v.lined
 	<-v.logged
+	if v.proxy != nil {
+		v.proxy.close()
+	}
 	v.closeOurs()
 	return err
 }
@@ -285,7 +298,7 @@ func (v *machine) closeFiles() {
 
 func (v *machine) closeOurs() {
 	v.closeFiles()
-	for _, f := range []*os.File{v.socket, v.input, v.files[0]} {
+	for _, f := range []*os.File{v.socket, v.port, v.files[0]} {
 		if f != nil {
 			_ = f.Close()
 		}

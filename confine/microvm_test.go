@@ -32,13 +32,19 @@ var builtMachine = sync.OnceValues(func() (confine.MicroVM, error) {
 // Where a part is missing it checks that the refusal says so, and returns nil.
 func openMachine(t testing.TB) *confine.Confiner {
 	t.Helper()
+	return openMachineWith(t, confine.Config{})
+}
+
+func openMachineWith(t testing.TB, cfg confine.Config) *confine.Confiner {
+	t.Helper()
 	vm, err := builtMachine()
 	vm.Accel = confine.AccelTCG
+	cfg.Builder, cfg.MicroVM = confine.BuilderMicroVM, vm
 	complete := err == nil
 	if _, err := os.Stat("/usr/bin/qemu-system-x86_64"); err != nil {
 		complete = false
 	}
-	c, err := confine.Open(t.Context(), confine.Config{Builder: confine.BuilderMicroVM, MicroVM: vm})
+	c, err := confine.Open(t.Context(), cfg)
 	if !complete {
 		if !errors.Is(err, confine.ErrUnavailable) {
 			t.Errorf("Open without QEMU or a kernel: %v, want a refusal", err)

@@ -27,13 +27,12 @@ const (
 	frameStderr  = 'e' // guest
 	frameAsk     = 'g' // guest: may this program start?
 	frameAnswer  = 'G' // worker: why not, or nothing
-	frameInput   = 'i' // worker, at the port for input; the last one is empty
 	frameExit    = 'x' // guest: the last one
 
 	frameHeader = 5
 	// guestProtocol changes whenever a frame does: worker and image must come
 	// from the same source.
-	guestProtocol = "1"
+	guestProtocol = "2"
 	// outputChunk is what one write to a virtio port carries.
 	outputChunk = 32<<10 - frameHeader
 )
@@ -93,12 +92,12 @@ func (e errand) encode() []byte {
 			n(int64(l.CPUShare * 1000)), n(int64(l.Files)), n(l.FileSize), n(l.Temp),
 		},
 		[]string{e.spec.Path, e.spec.Dir, p.Scratch, flag(e.stdin), flag(e.gated)},
-		e.spec.Argv, e.spec.Env, p.Read, p.Write, p.Delete, p.Hidden, p.Roots, p.ViewWrite, p.kept,
+		e.spec.Argv, e.spec.Env, p.Read, p.Write, p.Delete, p.Hidden, p.Roots, p.ViewWrite, p.kept, p.Hosts,
 	)
 }
 
 func decodeErrand(msg []byte) (errand, error) {
-	l, err := decode(msg, 11)
+	l, err := decode(msg, 12)
 	if err != nil || len(l[0]) != 10 || len(l[1]) != 5 {
 		return errand{}, errMalformed
 	}
@@ -111,7 +110,7 @@ func decodeErrand(msg []byte) (errand, error) {
 	return errand{
 		uid: int(num[0]), gid: int(num[1]), now: time.Unix(0, num[2]), stdin: l[1][3] != "", gated: l[1][4] != "",
 		profile: Profile{
-			Scratch: l[1][2], Read: l[4], Write: l[5], Delete: l[6], Hidden: l[7], Roots: l[8], ViewWrite: l[9], kept: l[10],
+			Scratch: l[1][2], Read: l[4], Write: l[5], Delete: l[6], Hidden: l[7], Roots: l[8], ViewWrite: l[9], kept: l[10], Hosts: l[11],
 			Limits: Limits{
 				Memory: num[3], PIDs: int(num[4]), CPU: time.Duration(num[5]), CPUShare: float64(num[6]) / 1000,
 				Files: int(num[7]), FileSize: num[8], Temp: num[9],

@@ -20,7 +20,7 @@ func TestErrandSurvivesTheWire(t *testing.T) {
 	want := errand{
 		uid: 1000, gid: 100, now: time.Unix(5, 7), stdin: true, gated: true,
 		profile: Profile{
-			Read: []string{"/usr"}, Write: []string{"/w"}, Delete: []string{"/d", ""}, Hidden: []string{"/h"},
+			Read: []string{"/usr"}, Write: []string{"/w"}, Delete: []string{"/d", ""}, Hidden: []string{"/h"}, Hosts: []string{"a:1"},
 			Roots: []string{"/r"}, ViewWrite: []string{"/v"}, Scratch: "/s", kept: []string{"k1:2 /w/.envrc"}, Limits: Limits{CPUShare: 1.5}.withDefaults(),
 		},
 		spec: process.Spec{Path: "/bin/x", Dir: "/", Argv: []string{"x", "\xff\n"}, Env: []string{"A=b"}},

@@ -50,7 +50,7 @@ func Probe(ctx context.Context) Capabilities {
 		}
 		c.Builders = append(c.Builders, one)
 	}
-	c.Builders = append(c.Builders, probeMicroVM())
+	c.Builders = append(c.Builders, probeKVM())
 	c.Layers = []Capability{probeReaper(), probeNamespaces(), probeLandlock(), probeSeccomp(), probeGroups()}
 	return c
 }
@@ -136,7 +136,7 @@ func probeGroups() Capability {
 	return c
 }
 
-func probeMicroVM() Capability {
+func probeKVM() Capability {
 	c := Capability{Name: "kvm"}
 	fd, err := unix.Open("/dev/kvm", unix.O_RDWR|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -74,6 +74,11 @@ type Profile struct {
 	// nil: none does.
 	Gate ExecGate `json:"-"`
 	kept []string // of the view, see keep
+
+	// Of the process that runs a virtual machine: files that it finds in
+	// machineParts whatever is hidden, and whether it is given /dev/kvm.
+	machine []string
+	kvm     bool
 }
 
 // Base is what every command of an agent gets, whatever its effects.

@@ -142,7 +142,7 @@ func (t tree) mount(path, kind string, flags uintptr, data string) error {
 }
 
 // system makes /proc, /dev and /tmp.
-func (t tree) system(temp int64) error {
+func (t tree) system(temp int64, kvm bool) error {
 	const plain = unix.MS_NOSUID | unix.MS_NODEV
 	size := "mode=1777,nr_inodes=200000,size=" + strconv.FormatInt(temp, 10)
 	err := errors.Join(
@@ -163,7 +163,11 @@ func (t tree) system(temp int64) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range append(devices(), "/dev/tty") {
+	shown := append(devices(), "/dev/tty")
+	if kvm {
+		shown = append(shown, "/dev/kvm")
+	}
+	for _, d := range shown {
 		fd, err := unix.Open(d, unix.O_PATH|unix.O_CLOEXEC, 0)
 		if err != nil {
 			continue

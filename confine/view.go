@@ -22,12 +22,18 @@ type view struct {
 	kept   []string // protected paths in what is writable, see keep
 	temp   int64    // bytes of /tmp and of /dev/shm
 	inet   bool
+	// machine are files that are shown in machineParts, under their numbers.
+	machine []string
+	kvm     bool // /dev/kvm is shown
 }
 
 // viewOf takes from a profile what decides over the mounts. Paths that others
 // cover are left out, so that most commands of an agent share one view.
 func viewOf(p Profile, landlock bool) view {
-	v := view{read: topmost(p.Read), hidden: slices.Clone(p.Hidden), roots: slices.Clone(p.Roots), kept: p.kept, temp: p.Limits.Temp, inet: len(p.Hosts) > 0}
+	v := view{
+		read: topmost(p.Read), hidden: slices.Clone(p.Hidden), roots: slices.Clone(p.Roots), kept: p.kept,
+		temp: p.Limits.Temp, inet: len(p.Hosts) > 0, machine: p.machine, kvm: p.kvm,
+	}
 	write := slices.Clone(p.ViewWrite)
 	if !landlock {
 		write = nil // nothing narrows later, so the mounts must be exact
@@ -75,23 +81,22 @@ func tempFor(shown, write, remove []string) string {
 }
 
 func (v view) encode() []byte {
-	inet := ""
-	if v.inet {
-		inet = "1"
-	}
-	return encode(v.read, v.write, v.hidden, v.roots, v.kept, []string{strconv.FormatInt(v.temp, 10), inet})
+	return encode(v.read, v.write, v.hidden, v.roots, v.kept, v.machine, []string{strconv.FormatInt(v.temp, 10), flag(v.inet), flag(v.kvm)})
 }
 
 func decodeView(msg []byte) (view, error) {
-	l, err := decode(msg, 6)
-	if err != nil || len(l[5]) != 2 {
+	l, err := decode(msg, 7)
+	if err != nil || len(l[6]) != 3 {
 		return view{}, errMalformed
 	}
-	temp, err := strconv.ParseInt(l[5][0], 10, 64)
+	temp, err := strconv.ParseInt(l[6][0], 10, 64)
 	if err != nil {
 		return view{}, errMalformed
 	}
-	return view{read: l[0], write: l[1], hidden: l[2], roots: l[3], kept: l[4], temp: temp, inet: l[5][1] != ""}, nil
+	return view{
+		read: l[0], write: l[1], hidden: l[2], roots: l[3], kept: l[4], machine: l[5],
+		temp: temp, inet: l[6][1] != "", kvm: l[6][2] != "",
+	}, nil
 }
 
 // bind is a detached copy of a part of the host's tree, to be put at a path.
@@ -105,6 +110,7 @@ type bind struct {
 const (
 	attrHost     = unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV
 	attrReadOnly = attrHost | unix.MOUNT_ATTR_RDONLY
+	machineParts = "/.machine"
 	staging      = "/tmp" // any folder; the new root is put together on it
 )
 
@@ -127,7 +133,7 @@ func (v view) enter() error {
 	}
 	t := tree{root}
 	steps := []func() error{
-		func() error { return t.system(v.temp) },
+		func() error { return t.system(v.temp, v.kvm) },
 		func() error { return t.attach(binds) },
 		func() error { return t.protect(v.kept, v.write) },
 		func() error { return t.hide(v.hidden) },
@@ -165,6 +171,14 @@ func (v view) collect() ([]bind, error) {
 			return nil, fmt.Errorf("%s: %w", p, err)
 		}
 		out = append(out, b)
+	}
+	for i, p := range v.machine {
+		b, err := clonePath(p, attrReadOnly)
+		if err != nil || len(b) != 1 || b[0].link != "" {
+			return nil, fmt.Errorf("%s is not to be had: %w", p, errors.Join(err, fs.ErrNotExist))
+		}
+		b[0].at = machineParts + "/" + strconv.Itoa(i)
+		out = append(out, b[0])
 	}
 	// Outer before inner; a writable part inside a read-only one covers it.
 	slices.SortStableFunc(out, func(a, b bind) int { return strings.Compare(a.at, b.at) })

@@ -35,7 +35,7 @@ func Builders() []string {
 }
 
 // Accels lists what can run a virtual machine.
-func Accels() []string { return []string{"kvm", "tcg"} }
+func Accels() []string { return []string{"kvm", "tcg", "auto"} }
 
 // checker collects every wrong field, so that an operator mends all at once.
 type checker struct{ errs []error }
