@@ -76,7 +76,7 @@ func (o *zygote) request(ctx context.Context, r request, gate ExecGate, stdio [3
 	}
 	r.id = strconv.FormatUint(o.next.Add(1), 10)
 	before := o.group.hits()
-	status.Name(r.explain)
+	status.Name(explainer(r.path, r.dir))
 	watch(ctx, status, gate)
 	err = o.tell(r.encode(), int(stdio[0].Fd()), int(stdio[1].Fd()), int(stdio[2].Fd()), int(end.Fd()))
 	_ = end.Close()
@@ -86,15 +86,17 @@ func (o *zygote) request(ctx context.Context, r request, gate ExecGate, stdio [3
 	return &lodger{zygote: o, id: r.id, status: status, before: before}, nil
 }
 
-// explain names the steps that a command's own parameters can make fail.
-func (r request) explain(reaper bool, step int) string {
-	switch {
-	case reaper:
-		return "sandbox step " + strconv.Itoa(step)
-	case step == 1 && r.dir != "":
-		return "chdir " + r.dir
-	default:
-		return "exec " + r.path
+// explainer names the steps that a command's own parameters can make fail.
+func explainer(path, dir string) func(reaper bool, step int) string {
+	return func(reaper bool, step int) string {
+		switch {
+		case reaper:
+			return "sandbox step " + strconv.Itoa(step)
+		case step == 1 && dir != "":
+			return "chdir " + dir
+		default:
+			return "exec " + path
+		}
 	}
 }
 

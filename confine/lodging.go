@@ -129,8 +129,12 @@ const provideLate = 20 * time.Millisecond
 // takes no processor from it, or when it has run for a while. The function says
 // that it has ended.
 func (o *zygote) provideSoon(r request) (ended func()) {
+	if !r.ordered() {
+		return func() {}
+	}
 	var once sync.Once
-	make := func() { once.Do(func() { o.provide(r) }) }
+	f := r.fitting() // not the request: this lasts as long as the command
+	make := func() { once.Do(func() { o.provide(f) }) }
 	late := time.AfterFunc(provideLate, make)
 	return func() {
 		late.Stop()
@@ -140,9 +144,8 @@ func (o *zygote) provideSoon(r request) (ended func()) {
 
 // provide asks the zygote for a lodging like the one that a command has just
 // taken, or would have taken.
-func (o *zygote) provide(r request) {
-	f := r.fitting()
-	if !r.ordered() || !o.spare.short(f) {
+func (o *zygote) provide(f fitting) {
+	if !o.spare.short(f) {
 		return
 	}
 	status, end, err := spawn.NewStatus()

@@ -22,26 +22,55 @@ const killPatience = 10 * time.Second
 // outcomes, not errors; the error says that the run could not be begun
 // (*StartError, ErrInvalid) or that its tree could not be ended.
 func Run(ctx context.Context, starter Starter, s Spec) (Outcome, error) {
+	r, err := start(ctx, starter, &s)
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer r.close()
+	err = r.follow(ctx)
+	return r.out, err
+}
+
+// start begins the run. One that is meant to last, perhaps with a thousand
+// others, begins on a goroutine of its own: a start needs more stack than a
+// wait, and a stack that has grown would stay so for as long as the run lasts.
+func start(ctx context.Context, starter Starter, s *Spec) (r *run, err error) {
+	if !s.Detached {
+		return begin(ctx, starter, *s)
+	}
+	begun := make(chan struct{})
+	go func() {
+		defer close(begun)
+		r, err = begin(ctx, starter, *s)
+	}()
+	<-begun
+	return r, err
+}
+
+// begin starts the tree.
+func begin(ctx context.Context, starter Starter, s Spec) (*run, error) {
 	s, err := s.withDefaults()
 	if err != nil {
-		return Outcome{}, err
+		return nil, err
 	}
 	if err := context.Cause(ctx); err != nil {
-		return Outcome{}, fmt.Errorf("run: %w", err)
+		return nil, fmt.Errorf("run: %w", err)
 	}
 	r := &run{spec: s, over: make(chan struct{}, 1)}
-	defer r.close()
 	stdio, err := r.open()
 	if err != nil {
-		return Outcome{}, err
+		r.close()
+		return nil, err
 	}
 	r.out.Started = s.Now()
 	r.out.PID, r.child, err = starter.Start(ctx, s, stdio)
 	r.closeTheirs()
 	if err != nil {
-		return Outcome{}, fmt.Errorf("start: %w", err)
+		r.close()
+		return nil, fmt.Errorf("start: %w", err)
 	}
-	return r.follow(ctx)
+	r.spec.Argv, r.spec.Env = nil, nil // the command has them
+	return r, nil
 }
 
 // run is one Run on its way.
@@ -56,6 +85,8 @@ type run struct {
 	fed     chan error
 	overOut atomic.Bool
 	over    chan struct{}
+	done    chan ended
+	end     ended // once the command has ended
 }
 
 type ended struct {
@@ -64,7 +95,14 @@ type ended struct {
 }
 
 // follow is the life of a started tree.
-func (r *run) follow(ctx context.Context) (Outcome, error) {
+func (r *run) follow(ctx context.Context) error {
+	r.listen()
+	over := r.await(ctx)
+	return r.conclude(ctx, over)
+}
+
+// listen starts what carries input and output, and what waits for the end.
+func (r *run) listen() {
 	l := &live{sink: r.spec.Sink, now: r.spec.Now}
 	for _, s := range r.streams {
 		if s != nil {
@@ -75,12 +113,16 @@ func (r *run) follow(ctx context.Context) (Outcome, error) {
 		r.fed = make(chan error, 1)
 		go func() { r.fed <- feed(r.spec.Stdin, r.stdin) }()
 	}
-	done := make(chan ended, 1)
+	r.done = make(chan ended, 1)
 	go func() {
 		e, err := r.child.Wait()
-		done <- ended{e, err}
+		r.done <- ended{e, err}
 	}()
-	end, over := r.await(ctx, done)
+}
+
+// conclude ends what is left of the tree and puts the outcome together. over
+// says that the command itself has ended.
+func (r *run) conclude(ctx context.Context, over bool) error {
 	if over {
 		r.lingerFor(linger)
 	}
@@ -90,24 +132,24 @@ func (r *run) follow(ctx context.Context) (Outcome, error) {
 	killErr := r.child.Kill(kctx)
 	if !over {
 		select {
-		case end = <-done:
+		case r.end = <-r.done:
 		case <-kctx.Done():
-			end = ended{err: fmt.Errorf("the command cannot be ended: %w", kctx.Err())}
+			r.end = ended{err: fmt.Errorf("the command cannot be ended: %w", kctx.Err())}
 		}
 	}
-	r.finish(end.exit)
-	if end.err != nil {
-		return r.out, fmt.Errorf("run: %w", errors.Join(end.err, killErr))
+	r.finish(r.end.exit)
+	if r.end.err != nil {
+		return fmt.Errorf("run: %w", errors.Join(r.end.err, killErr))
 	}
 	if killErr != nil {
-		return r.out, fmt.Errorf("run: %w", killErr)
+		return fmt.Errorf("run: %w", killErr)
 	}
-	return r.out, nil
+	return nil
 }
 
 // await returns when the command has ended by itself or by SIGTERM (true), or
 // when only SIGKILL is left (false).
-func (r *run) await(ctx context.Context, done <-chan ended) (ended, bool) {
+func (r *run) await(ctx context.Context) bool {
 	deadline := time.NewTimer(r.spec.Timeout)
 	defer deadline.Stop()
 	var limit <-chan string
@@ -117,9 +159,9 @@ func (r *run) await(ctx context.Context, done <-chan ended) (ended, bool) {
 	select {
 	case r.out.Limit = <-limit:
 		r.out.Killed = true
-		return ended{}, false
-	case e := <-done:
-		return e, true
+		return false
+	case r.end = <-r.done:
+		return true
 	case <-deadline.C:
 		r.out.TimedOut = true
 	case <-ctx.Done():
@@ -127,20 +169,25 @@ func (r *run) await(ctx context.Context, done <-chan ended) (ended, bool) {
 	case <-r.over:
 		r.out.OutputLimit = true
 	}
+	return r.stop()
+}
+
+// stop asks the command to end, and waits for that as long as its grace lasts.
+func (r *run) stop() bool {
 	if err := r.child.Signal(unix.SIGTERM); err != nil {
 		r.out.Killed = true
-		return ended{}, false
+		return false
 	}
 	// A stopped process does not see SIGTERM until it continues.
 	_ = r.child.Signal(unix.SIGCONT)
 	grace := time.NewTimer(r.spec.Grace)
 	defer grace.Stop()
 	select {
-	case e := <-done:
-		return e, true
+	case r.end = <-r.done:
+		return true
 	case <-grace.C:
 		r.out.Killed = true
-		return ended{}, false
+		return false
 	}
 }
 

@@ -31,6 +31,15 @@ func (c *Confined) Layers() string { return c.confiner.Layers() }
 // Run derives the profile from the job's effects, starts the command under it
 // and waits for all that it leaves behind.
 func (c *Confined) Run(ctx context.Context, job Job) (process.Outcome, error) {
+	starter, changed := c.starter(job)
+	out, err := process.Run(ctx, starter, job.Spec)
+	out.Planted = changed()
+	return out, err
+}
+
+// starter is what starts a job under its profile. changed tells afterwards what
+// the command has planted.
+func (c *Confined) starter(job Job) (s process.Starter, changed func() []string) {
 	base := c.base
 	base.Scratch = job.Scratch
 	profile := confine.ProfileOf(job.Effects, base)
@@ -40,10 +49,7 @@ func (c *Confined) Run(ctx context.Context, job Job) (process.Outcome, error) {
 	if c.confiner.Has(confine.LayerExecGate) {
 		profile.Gate = job.Gate
 	}
-	watch := c.confiner.Watch(profile)
-	out, err := process.Run(ctx, tap{Starter: c.confiner.Starter(string(job.Owner), profile), began: job.Began}, job.Spec)
-	out.Planted = watch.Changed()
-	return out, err
+	return tap{Starter: c.confiner.Starter(string(job.Owner), profile), began: job.Began}, c.confiner.Watch(profile).Changed
 }
 
 // programFolder grants a program that stands outside all that may be read.

@@ -103,7 +103,7 @@ func (t *table) start(ctx context.Context, rec Record, job Job) (Record, *pipeli
 		t.update(lasting, l, func(r *Record) { r.State, r.PID, r.Start = Running, pid, startOf(pid) })
 		once.Do(func() { close(l.begun) })
 	}
-	go t.follow(lasting, key, l, job)
+	go t.follow(lasting, key, l, &job)
 	return l.started()
 }
 
@@ -128,12 +128,17 @@ func (l *live) started() (Record, *pipeline.Error) {
 }
 
 // follow is the life of one process.
-func (t *table) follow(ctx context.Context, key string, l *live, job Job) {
+func (t *table) follow(ctx context.Context, key string, l *live, job *Job) {
 	defer t.release(key, l)
-	o, err := t.cfg.Runner.Run(ctx, job)
+	o, err := t.cfg.Runner.Run(ctx, *job)
+	t.conclude(ctx, l, &o, err)
+}
+
+// conclude writes how a process ended.
+func (t *table) conclude(ctx context.Context, l *live, o *process.Outcome, err error) {
 	t.finish(ctx, l, func(r *Record) {
 		l.killed = o.Killed
-		r.end(o, err, l.why)
+		r.end(*o, err, l.why)
 	})
 }
 

@@ -155,12 +155,12 @@ func (s *Status) Order(to Ready, steps []Step, files ...int) error {
 	if err = errors.Join(err, inner); err != nil {
 		return fmt.Errorf("order: %w", err)
 	}
-	name := s.name
+	name, later := s.name, names(steps)
 	s.name = func(reaper bool, step int) string {
 		if reaper || step < to.step {
 			return name(reaper, step)
 		}
-		return stepName(steps, step-to.step)
+		return stepName(later, step-to.step)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func (s *Started) Failure(p *Plan) error {
 	if s.mem.mem == nil || s.own.record.errno == 0 {
 		return nil
 	}
-	steps := append(arrange(p.Files), p.Init...)
+	steps := names(append(arrange(p.Files), p.Init...))
 	return &StartError{Step: stepName(steps, int(s.own.record.step)), Err: unix.Errno(s.own.record.errno)}
 }
 
@@ -256,9 +256,9 @@ func Limit(resource int, soft, hard uint64) Step {
 }
 
 // stepName finds the step that a record speaks of.
-func stepName(steps []Step, i int) string {
-	if i < len(steps) {
-		return steps[i].Name
+func stepName(names []string, i int) string {
+	if i < len(names) {
+		return names[i]
 	}
 	return "clone3"
 }

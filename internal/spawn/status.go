@@ -72,15 +72,24 @@ func NewStatus() (*Status, *os.File, error) {
 	return s, os.NewFile(uintptr(fds[1]), "reaper"), nil
 }
 
-// Explain lets the status name the steps of a plan in its errors.
+// Explain lets the status name the steps of a plan in its errors. It keeps
+// names alone: a status lives as long as its command.
 func (s *Status) Explain(p *Plan) {
-	first, last := append(arrange(p.Files), p.Init...), p.Exec
+	files, first, last := p.Files, names(p.Init), names(p.Exec)
 	s.name = func(reaper bool, step int) string {
 		if reaper {
-			return stepName(first, step)
+			return stepName(append(names(arrange(files)), first...), step)
 		}
 		return stepName(last, step)
 	}
+}
+
+func names(steps []Step) []string {
+	out := make([]string, len(steps))
+	for i, s := range steps {
+		out[i] = s.Name
+	}
+	return out
 }
 
 // Name does the same where the plan was made by another process.
@@ -131,7 +140,7 @@ func (s *Status) Drain() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for {
-		_, fd, _, err := s.receive(make([]byte, 512))
+		_, fd, _, err := s.receive(make([]byte, maxWord))
 		if fd >= 0 {
 			_ = unix.Close(fd)
 		}
@@ -151,8 +160,16 @@ func (s *Status) Bound(ctx context.Context) (stop func() bool) {
 
 // take reads one message; the lock is held. It returns an announced pidfd or -1.
 func (s *Status) take() int {
-	buf := make([]byte, 512)
+	buf := make([]byte, maxWord)
 	n, fd, pid, err := s.receive(buf)
+	return s.handle(buf, n, fd, pid, err)
+}
+
+// maxWord is the longest message that comes through a status socket.
+const maxWord = 512
+
+// handle acts on what was received; the lock is held.
+func (s *Status) handle(buf []byte, n, fd, pid int, err error) int {
 	end := func(e Exit, err error) { s.over, s.exit, s.err = true, e, err }
 	switch {
 	case errors.Is(err, io.EOF):
