@@ -20,11 +20,15 @@ func (r *run) braces(w *syntax.Word) []*syntax.Word {
 	if !syntax.SplitBraces(split) {
 		return []*syntax.Word{w}
 	}
-	if n := countBraces(split); n > maxBraces {
+	n := countBraces(split)
+	if n > maxBraces {
 		r.unknown("brace expansion makes "+strconv.Itoa(n)+" words", "braces", r.spanOf(w))
 		return nil
 	}
-	var out []*syntax.Word
+	if !r.spend(8 * n) {
+		return nil
+	}
+	out := make([]*syntax.Word, 0, n)
 	for one, err := range expand.BracesSeq(nil, split) {
 		if err != nil {
 			r.unknown("brace expansion", "braces", r.spanOf(w))

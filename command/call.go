@@ -277,6 +277,9 @@ func (r *run) shellText(sc *scope, s, by string, span pipeline.Span, args []valu
 		r.limit("nested text longer than 64 kB")
 		return
 	}
+	if !r.spend(nestedSteps(s, d)) {
+		return
+	}
 	file, err := r.p.nested(s, d)
 	if err != nil {
 		r.unknown("nested text does not parse: "+clip(s), by, span)
@@ -296,12 +299,24 @@ func (r *run) shellText(sc *scope, s, by string, span pipeline.Span, args []valu
 	r.within(by, func() { r.stmts(sc, file.Stmts) })
 }
 
+// nestedSteps is what reading a nested text takes: two of the largest size pass
+// the bound, or one that is read as two languages.
+func nestedSteps(s string, d Dialect) int {
+	if d == Bash {
+		return len(s) / 2
+	}
+	return len(s)
+}
+
 // nested parses a text that will run as it stands. What bash and a POSIX shell
 // read differently is an error for the latter.
 func (p *parsers) nested(s string, d Dialect) (*syntax.File, error) {
 	file, err := p.parse(s, Bash)
 	if err != nil || d == Bash {
 		return file, err
+	}
+	if tooDeep(file, s) {
+		return nil, errTooDeep
 	}
 	printed, err := p.print(file)
 	if err != nil {

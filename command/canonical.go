@@ -33,6 +33,9 @@ func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 	if err != nil {
 		return judged{}, err
 	}
+	if tooDeep(file, text) {
+		return judged{}, errTooDeep
+	}
 	if strings.Contains(text, "> ") || strings.Contains(text, "< ") {
 		if same, err := p.written(file, text, p.spaced); err != nil || same {
 			return judged{file: file, text: text}, err
@@ -113,4 +116,7 @@ func (p *parsers) read(text string, d Dialect) (judged, error) {
 	return j, err
 }
 
-var errNotStable = errors.New("the text means something else once it is written out")
+var (
+	errNotStable = errors.New("the text means something else once it is written out")
+	errTooDeep   = errors.New("the command is nested too deeply")
+)

@@ -53,6 +53,7 @@ func (r *run) appendPlain(out []field, sc *scope, one, w *syntax.Word) []field {
 	span := r.spanOf(w)
 	for i := from; i < len(b.out); i++ {
 		b.out[i].span = span
+		r.spend(len(b.out[i].text) / 256)
 		if b.out[i].dynamic {
 			b.out[i].text = r.source(w)
 		}

@@ -118,6 +118,9 @@ func analyzeFind(v *visit) bool {
 	args := v.fields[1:]
 	starts := findStarts(args)
 	for i := range starts {
+		if v.r.over {
+			return true
+		}
 		if starts[i].span == (pipeline.Span{}) {
 			starts[i].span = v.fields[0].span
 		}
@@ -127,7 +130,7 @@ func analyzeFind(v *visit) bool {
 	for i < len(args) && !(args[i].exact() && (strings.HasPrefix(args[i].text, "-") || args[i].text == "(" || args[i].text == "!")) {
 		i++
 	}
-	for ; i < len(args); i++ {
+	for ; i < len(args) && !v.r.over; i++ {
 		f := args[i]
 		if !f.exact() {
 			v.unknown("word in the expression: "+f.text, f)
@@ -135,8 +138,10 @@ func analyzeFind(v *visit) bool {
 		}
 		switch f.text {
 		case "-delete":
+			v.r.spend(i / 2)
 			v.findDelete(starts, findSelector(args[:i]))
 		case "-exec", "-execdir", "-ok", "-okdir":
+			v.r.spend(i / 2)
 			i = v.findExec(starts, args, i+1, findSelector(args[:i]))
 		case "-fprint", "-fprint0", "-fls", "-fprintf":
 			if i+1 < len(args) {
@@ -162,6 +167,9 @@ func analyzeFind(v *visit) bool {
 
 func (v *visit) findDelete(starts []field, name string) {
 	for _, s := range starts {
+		if !v.r.spend(1) {
+			return
+		}
 		if s.dynamic {
 			if !s.unset {
 				v.unknown("deletes below "+s.text, s)
@@ -187,6 +195,9 @@ func (v *visit) findExec(starts, args []field, from int, name string) int {
 		return end
 	}
 	for _, s := range starts {
+		if !v.r.spend(end - from) {
+			break
+		}
 		x := below(s)
 		if s.text == "" {
 			continue

@@ -84,7 +84,7 @@ func (a *Analyzer) text(in Input, w World) (Analysis, error) {
 		return Analysis{}, refused
 	}
 	if nesting(in.Text) > maxNesting {
-		return Analysis{}, &RefusedError{Rule: RuleTooLarge, Reason: "the command is nested too deeply"}
+		return Analysis{}, &RefusedError{Rule: RuleTooLarge, Reason: errTooDeep.Error()}
 	}
 	p := a.parser()
 	out, err := a.parsed(p, held, in, w)
@@ -168,7 +168,11 @@ func syntaxError(err error) *RefusedError {
 	if e, ok := errors.AsType[syntax.LangError](err); ok {
 		return &RefusedError{Rule: RuleSyntax, Reason: e.Error(), Offset: int(e.Pos.Offset())}
 	}
-	return &RefusedError{Rule: RuleSyntax, Reason: err.Error()}
+	rule := RuleSyntax
+	if errors.Is(err, errTooDeep) {
+		rule = RuleTooLarge
+	}
+	return &RefusedError{Rule: rule, Reason: err.Error()}
 }
 
 // simple splits a text that is meant to be one command without a shell.

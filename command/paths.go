@@ -82,6 +82,9 @@ type Fixed struct {
 // Resolve follows the links that are given, at most 40 times.
 func (f Fixed) Resolve(p string) string {
 	p = path.Clean(p)
+	if len(f.Links) == 0 {
+		return p
+	}
 	for range 40 {
 		changed := false
 		for at := p; at != "/" && at != "."; at = path.Dir(at) {

@@ -199,6 +199,9 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 	if f.text == "" {
 		return
 	}
+	if r.over || r.tooLong(f.text, kind, by, f.span) {
+		return
+	}
 	if r.linked && climbs(f.text, len(sc.dirs) == 1 && sc.dirs[0] == path.Clean(r.w.Dir)) {
 		r.unknown(kind.String()+" "+f.text+", perhaps through a link that was just made", by, f.span)
 	}
@@ -270,6 +273,9 @@ func (r *run) joinPath(dir string, f field) string {
 	}
 	for part := range strings.SplitSeq(f.text, "/") {
 		if part == ".." {
+			if !r.spend(8) {
+				return at
+			}
 			at = path.Dir(r.w.Paths.Resolve(at))
 		} else {
 			at = path.Join(at, part)
@@ -294,6 +300,9 @@ func (r *run) onPath(p string, f field, kind pipeline.EffectKind, by, mark strin
 		if kind == pipeline.KindCode {
 			r.code(by+" runs "+p, by, mark, f.span)
 		}
+		return
+	}
+	if r.tooLong(p, kind, by, f.span) {
 		return
 	}
 	certain := f.exact() && !f.many

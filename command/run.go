@@ -33,6 +33,8 @@ type run struct {
 	muted     int            // > 0: effects are not kept
 	depth     int
 	count     int
+	work      int  // steps that were spent
+	walked    int  // nodes that were looked at once more
 	over      bool // a limit was passed and said
 	posix     bool
 }
@@ -246,6 +248,9 @@ func (r *run) source(n syntax.Node) string {
 		if from < to && to <= len(r.canonical) {
 			return r.canonical[from:min(to, from+200)]
 		}
+	}
+	if !r.spend(int(n.End().Offset()-n.Pos().Offset()) / 8) {
+		return "?"
 	}
 	s, err := r.p.print(n)
 	if err != nil {

@@ -39,7 +39,7 @@ type scope struct {
 	posix   bool
 	top     bool // of the script itself: nobody gives it parameters
 	opts    bool // expand_aliases or another option that changes the grammar
-	slab    *slab[scope]
+	run     *run // that keeps it
 }
 
 // stdin is where a command's standard input comes from.
@@ -64,15 +64,18 @@ const (
 
 func newScope(r *run) *scope {
 	s := r.p.scopes.one()
-	s.env, s.first[0], s.argsOK, s.zero, s.slab = r.w.Env, path.Clean(r.w.Dir), true, text("bash"), &r.p.scopes
+	s.env, s.first[0], s.argsOK, s.zero, s.run = r.w.Env, path.Clean(r.w.Dir), true, text("bash"), r
 	s.dirs = s.first[:]
 	return s
 }
 
 // fork is a subshell, or a branch that may not be taken.
 func (s *scope) fork() *scope {
-	c := s.slab.one()
+	c := s.run.p.scopes.one()
 	*c = *s
+	if !s.run.spend(s.known() / 4) {
+		return c // shares what nobody judges any more
+	}
 	c.vars = maps.Clone(s.vars)
 	c.funcs = maps.Clone(s.funcs)
 	c.sure = maps.Clone(s.sure)
@@ -80,8 +83,14 @@ func (s *scope) fork() *scope {
 	return c
 }
 
+// known is how many names the shell has given a meaning.
+func (s *scope) known() int { return len(s.vars) + len(s.funcs) + len(s.aliases) }
+
 // join takes in the state of a branch that may or may not have run.
 func (s *scope) join(o *scope) {
+	if !s.run.spend(s.known() + o.known()) {
+		return
+	}
 	s.dirs = unite(s.dirs, o.dirs)
 	for name, v := range o.vars {
 		s.set(name, merge(s.lookup(name), v))

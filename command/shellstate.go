@@ -12,11 +12,14 @@ import (
 // changes lists the variables that statements may set, and says whether they
 // may change the folder of the shell that runs them. "*" stands for all.
 func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string, moves bool) {
-	if depth > 4 {
+	if depth > 4 || r.over {
 		return []string{"*"}, true
 	}
 	for _, s := range list {
 		syntax.Walk(s, func(n syntax.Node) bool {
+			if r.walked++; r.walked%8 == 0 && !r.spend(1) {
+				return false
+			}
 			switch n := n.(type) {
 			case *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst:
 				return false
@@ -367,6 +370,7 @@ func (r *run) changeDir(sc *scope, args []field) {
 			target = append(target, path.Join(d, words[0].text))
 		}
 	}
+	target = passable(target)
 	sc.dirs = target
 	if len(target) == 1 && r.w.Paths.IsDir(target[0]) {
 		sc.failed = nil

@@ -115,7 +115,7 @@ func (v *visit) moveDirs() {
 			for _, d := range v.sc.dirs {
 				dirs = append(dirs, v.r.joinPath(d, a.field))
 			}
-			v.sc.dirs = dirs
+			v.sc.dirs = passable(dirs)
 		}
 	}
 }

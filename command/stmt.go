@@ -204,6 +204,9 @@ func (r *run) caseClause(sc *scope, c *syntax.CaseClause) {
 	r.judgeWord(sc, c.Word)
 	base := sc.fork()
 	for i, item := range c.Items {
+		if r.over {
+			return
+		}
 		for _, p := range item.Patterns {
 			r.judgeWord(sc, p)
 		}

@@ -1,0 +1,94 @@
+package command
+
+import (
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/pipeline"
+)
+
+// Most work of an analysis grows with the text. Some grows faster, if somebody
+// means it to: a text that is parsed again at every level, variables that are
+// joined after every branch, braces that multiply. Such work is counted in
+// steps, and who passes the bound is held, like who passes any other limit.
+
+// maxWork bounds the steps of one analysis. A step is about what it takes to
+// look at one word, 50 to 100 ns.
+const maxWork = 64 << 10
+
+// maxPath is the longest path that the system takes: PATH_MAX in limits.h(0p).
+const maxPath = 4096
+
+// spend counts steps. False: too many, or another limit was passed before, so
+// nothing that is found from here on matters any more.
+func (r *run) spend(steps int) bool {
+	if r.work += steps; r.work > maxWork {
+		r.limit("more work than one command may make")
+	}
+	return !r.over
+}
+
+// tooLong says that a path is longer than the system takes. What would happen
+// on it cannot be known: a shell may get there in steps.
+func (r *run) tooLong(p string, kind pipeline.EffectKind, by string, span pipeline.Span) bool {
+	if len(p) <= maxPath {
+		return false
+	}
+	r.unknown(kind.String()+" "+clip(p)+" (longer than any path)", by, span)
+	return true
+}
+
+// maxIndent bounds how deep statements may be nested before the printer, which
+// indents each level, is given them: twice what is judged.
+const maxIndent = 2 * MaxDepth
+
+// shortText is the length below which no tree is deeper than that by much.
+const shortText = 8 * maxIndent
+
+// tooDeep reports whether statements are nested deeper than maxIndent. Lists
+// and pipelines are not deep.
+func tooDeep(file *syntax.File, text string) bool {
+	if len(text) < shortText {
+		return false
+	}
+	depth, most := 0, 0
+	var counted []bool // of the nodes under way
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if n == nil {
+			last := len(counted) - 1
+			if counted[last] {
+				depth--
+			}
+			counted = counted[:last]
+			return true
+		}
+		if most > maxIndent {
+			return false
+		}
+		counts := false
+		switch n := n.(type) {
+		case *syntax.Lit, *syntax.SglQuoted:
+			return false
+		case *syntax.Stmt:
+			_, list := n.Cmd.(*syntax.BinaryCmd)
+			counts = !list
+		}
+		if counts {
+			depth++
+			most = max(most, depth)
+		}
+		counted = append(counted, counts)
+		return true
+	})
+	return most > maxIndent
+}
+
+// passable are folders that a shell may be in; none where one has a path that
+// is too long to be followed.
+func passable(dirs []string) []string {
+	for _, d := range dirs {
+		if len(d) > maxPath {
+			return nil
+		}
+	}
+	return dirs
+}
