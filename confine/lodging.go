@@ -50,6 +50,7 @@ type lodgings struct {
 	mu     sync.Mutex
 	closed bool
 	flight int // commands that run
+	making int // lodgings that are asked for at this moment
 	ready  []lodging
 	rules  map[string]*os.File
 }
@@ -69,12 +70,13 @@ func (s *lodgings) take(f fitting) (lodging, bool) {
 
 // short says that there should be one more of this fitting: one for each
 // command that runs and one besides, up to a bound. There is room for two
-// fittings; beyond that the oldest lodging of another one goes.
+// fittings; beyond that the oldest lodging of another one goes. Who is told so
+// adds it, or says that there is none.
 func (s *lodgings) short(f fitting) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	other := func(l lodging) bool { return l.fits != f }
-	have := 0
+	have := s.making
 	for _, l := range s.ready {
 		if !other(l) {
 			have++
@@ -87,13 +89,18 @@ func (s *lodgings) short(f fitting) bool {
 		_ = s.ready[i].status.Close()
 		s.ready = slices.Delete(s.ready, i, i+1)
 	}
+	s.making++
 	return true
 }
 
-// add keeps a lodging that is being made.
+// add keeps a lodging that is being made; one without a status is none.
 func (s *lodgings) add(l lodging) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.making--
+	if l.status == nil {
+		return
+	}
 	if s.closed {
 		_ = l.status.Close()
 		return
@@ -148,9 +155,11 @@ func (o *zygote) provide(f fitting) {
 	if !o.spare.short(f) {
 		return
 	}
+	made := lodging{} // none: the next command goes the longer way
+	defer func() { o.spare.add(made) }()
 	status, end, err := spawn.NewStatus()
 	if err != nil {
-		return // the next command goes the longer way
+		return
 	}
 	id := strconv.FormatUint(o.next.Add(1), 10)
 	ask := request{id: id, prepared: true, gated: f.gated, ordinary: f.ordinary, rlimits: f.rlimits, limits: f.limits}
@@ -160,7 +169,7 @@ func (o *zygote) provide(f fitting) {
 		_ = status.Close()
 		return
 	}
-	o.spare.add(lodging{id, status, f})
+	made = lodging{id, status, f}
 }
 
 // lodge gives a command to a lodging that stands ready. It reports false where
