@@ -13,7 +13,7 @@ import (
 	"passepartout/process"
 )
 
-const diskLimit = 48 << 20
+const diskLimit = 24 << 20
 
 // filler is run under a limit on all that it writes.
 func filler(t *testing.T, c *confine.Confiner, owner, ws, script string) process.Outcome {
@@ -22,7 +22,7 @@ func filler(t *testing.T, c *confine.Confiner, owner, ws, script string) process
 		Workspace: []string{ws}, Scratch: ws, Limits: confine.Limits{Disk: diskLimit},
 	})
 	s := bash(script)
-	s.Dir, s.Grace = ws, 100*time.Millisecond
+	s.Dir, s.Grace, s.Timeout = ws, 100*time.Millisecond, 90*time.Second // bash is slow on a busy machine
 	out, err := c.Run(t.Context(), owner, p, s)
 	if err != nil {
 		t.Fatal(err)
@@ -34,13 +34,13 @@ func filler(t *testing.T, c *confine.Confiner, owner, ws, script string) process
 // stop at ten times the limit: this disk is others', too.
 func endless() map[string]string {
 	return map[string]string{
-		"small files":            "i=0; while ((i < 60000)); do echo x >f$i; ((++i)); done; sleep 20",
-		"files of a megabyte":    "for i in {1..480}; do head -c 1M /dev/zero >f$i; done; sleep 20",
-		"folders":                "for i in {1..300}; do mkdir -p d$i/{0..9}/{0..9}/{0..2}; done; sleep 20",
-		"old files, longer":      "for k in {1..120}; do for i in 1 2 3 4; do head -c 1M /dev/zero >>old$i; done; done; sleep 20",
-		"removed and open":       "for i in {10..250}; do eval \"exec $i>gone\"; rm gone; head -c 2M /dev/zero >&$i; done; sleep 20",
-		"reserved":               "for i in {1..100}; do fallocate -l 4M r$i; done; sleep 20",
-		"by a child that leaves": "(setsid bash -c 'for i in {1..480}; do head -c 1M /dev/zero >f$i; done; sleep 20' &) ; sleep 20",
+		"small files":            "i=0; while ((i < 30000)); do echo x >f$i; ((++i)); done; sleep 60",
+		"files of a megabyte":    "for i in {1..240}; do head -c 1M /dev/zero >f$i; done; sleep 60",
+		"folders":                "for i in {1..60}; do mkdir -p d$i/{0..9}/{0..9}/{0..2}; done; sleep 60",
+		"old files, longer":      "for k in {1..60}; do for i in 1 2 3 4; do head -c 1M /dev/zero >>old$i; done; done; sleep 60",
+		"removed and open":       "for i in {10..130}; do eval \"exec $i>gone\"; rm gone; head -c 2M /dev/zero >&$i; done; sleep 60",
+		"reserved":               "for i in {1..60}; do fallocate -l 4M r$i; done; sleep 60",
+		"by a child that leaves": "(setsid bash -c 'for i in {1..240}; do head -c 1M /dev/zero >f$i; done; sleep 60' &) ; sleep 60",
 	}
 }
 
@@ -120,7 +120,7 @@ func TestTheFillerAnswersNotTheServer(t *testing.T) {
 	})
 	<-began
 	for range 2 { // and what one has left is not added to the next one's
-		if out := filler(t, c, "filler", ws, "for i in {1..30}; do head -c 1M /dev/zero >s$i-$RANDOM; done"); out.Limit != "" {
+		if out := filler(t, c, "filler", ws, "for i in {1..14}; do head -c 1M /dev/zero >s$i-$RANDOM; done"); out.Limit != "" {
 			t.Errorf("below the limit: %q", out.Limit)
 		}
 	}

@@ -93,6 +93,21 @@ func (p Profile) changes() bool {
 	return false
 }
 
+// wide says whether a command may write one of a person's folders as a whole.
+func (p Profile) wide() bool {
+	return slices.ContainsFunc(p.workplaces(), func(place string) bool {
+		return slices.ContainsFunc(p.Write, func(w string) bool { return within(place, w) })
+	})
+}
+
+// named are the paths in a person's folders that a command may write.
+func (p Profile) named() []string {
+	places := p.workplaces()
+	return topmost(slices.DeleteFunc(slices.Clone(p.Write), func(w string) bool {
+		return w == p.Scratch || !slices.ContainsFunc(places, func(place string) bool { return within(w, place) })
+	}))
+}
+
 // maxKept bounds the mounts of one view: each command's copy of them costs.
 const maxKept = 128
 

@@ -84,7 +84,7 @@ func TestSurveyLooksAgain(t *testing.T) {
 	at := time.Now().Add(time.Hour) // long after the last change
 	s := newSurveyor(func() time.Time { return at })
 	paths := func() (out []string) {
-		for _, m := range s.look([]string{ws}) {
+		for _, m := range s.look([]string{ws}, true) {
 			out = append(out, m.path)
 		}
 		return out
@@ -123,6 +123,6 @@ func BenchmarkSurveyAgain(b *testing.B) {
 	later := time.Now().Add(time.Hour)
 	s := newSurveyor(func() time.Time { return later })
 	for b.Loop() {
-		s.look([]string{ws})
+		s.look([]string{ws}, true)
 	}
 }

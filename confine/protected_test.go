@@ -254,6 +254,35 @@ func TestProtectionFollowsTheOwner(t *testing.T) {
 	}
 }
 
+// TestWhatIsCopiedInIsFound: a command that may write one folder, not all, is
+// watched there.
+func TestWhatIsCopiedInIsFound(t *testing.T) {
+	t.Parallel()
+	for _, builder := range builders() {
+		t.Run(builder, func(t *testing.T) {
+			t.Parallel()
+			c := open(t, builder)
+			w := newPlot(t)
+			w.run(t, c, "mkdir -p src n && echo x >src/a && echo y >n/old", build())
+			if err := os.WriteFile(w.scratch+"/.envrc", []byte("evil"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, tc := range []struct{ script, object, want string }{
+				{"cp $HOME/.envrc n/", "WS/n", "/n/.envrc"},
+				{"mkdir -p new/deep && cp $HOME/.envrc new/deep/", "WS/new", "/new/deep/.envrc"},
+				{"echo x >plain", "WS/plain", ""},
+				{"echo ../evil >.git/commondir", "WS/.git", "/.git/commondir"},
+				{"(echo x >>.git/config) 2>/dev/null", "WS/.git", map[bool]string{false: "/.git/config"}[c.Has(confine.LayerProtected)]},
+			} {
+				_, changed := w.run(t, c, tc.script, writes(tc.object, "cp"))
+				if want := w.ws + tc.want; tc.want != "" && !slices.Equal(changed, []string{want}) || tc.want == "" && len(changed) != 0 {
+					t.Errorf("%s: changed %q", tc.script, changed)
+				}
+			}
+		})
+	}
+}
+
 // TestNobodyIsBlamedForWhatAnotherWasCleared: two commands at the same time.
 func TestNobodyIsBlamedForWhatAnotherWasCleared(t *testing.T) {
 	t.Parallel()

@@ -74,14 +74,29 @@ func (s *surveyor) protect(p Profile) []string {
 	s.mu.Lock()
 	have, ok := s.last[strings.Join(places, "\x00")]
 	s.mu.Unlock()
-	if ok && (!p.changes() || s.now().Sub(have.at) < fresh) {
+	switch {
+	case ok && (!p.changes() || s.now().Sub(have.at) < fresh):
 		return keep(have.marks, p)
+	case ok && !p.wide():
+		return keep(again(have.marks), p)
+	default:
+		return keep(s.look(places, true), p)
 	}
-	return keep(s.look(places), p)
 }
 
-// look lists the protected paths that exist, sorted.
-func (s *surveyor) look(places []string) []mark {
+// again tells which files bear the marks' names now. What is new besides is
+// found when a command may write whole workplaces.
+func again(marks []mark) []mark {
+	out := make([]mark, 0, len(marks))
+	for _, m := range marks {
+		out = appendMark(out, m.path, m.pin)
+	}
+	return out
+}
+
+// look lists the protected paths that exist in some folders, sorted. whole says
+// that these are all of a person's.
+func (s *surveyor) look(places []string, whole bool) []mark {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	type step struct {
@@ -89,10 +104,14 @@ func (s *surveyor) look(places []string) []mark {
 		level int
 	}
 	var todo []step
+	var out []mark
 	for _, p := range places {
+		if filepath.Base(p) == nameGit {
+			out = append(out, repository(p)...)
+			continue
+		}
 		todo = append(todo, step{p, 0})
 	}
-	var out []mark
 	began := s.now()
 	seen := make(map[string]holding, len(s.dirs))
 	for n := 0; n < len(todo) && n < maxFolders; n++ {
@@ -118,8 +137,18 @@ func (s *surveyor) look(places []string) []mark {
 		}
 	}
 	slices.SortFunc(out, func(a, b mark) int { return strings.Compare(a.path, b.path) })
+	s.places = len(seen)
+	if !whole {
+		for dir, h := range seen {
+			s.dirs[dir] = h
+		}
+		if len(s.dirs) > 4*maxFolders {
+			s.dirs = seen
+		}
+		return out
+	}
 	// Other workplaces' folders are forgotten: they cost one more reading.
-	s.dirs, s.places = seen, len(seen)
+	s.dirs = seen
 	if len(s.last) > 16 {
 		clear(s.last)
 	}

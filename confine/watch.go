@@ -16,6 +16,7 @@ type Watch struct {
 	profile  Profile
 	covered  bool // the builder holds what exists
 	began    time.Time
+	places   []string // that it could change
 	before   map[string]string
 }
 
@@ -23,10 +24,17 @@ type Watch struct {
 // change. For most commands there are none, and it costs nothing. Call it
 // before the start and Changed once nothing of the command is left.
 func (c *Confiner) Watch(p Profile) *Watch {
-	if c.survey == nil || !p.changes() || len(p.workplaces()) == 0 {
+	if c.survey == nil || !p.changes() {
 		return nil
 	}
-	w := &Watch{surveyor: c.survey, profile: p, covered: c.Has(LayerProtected), began: c.survey.now()}
+	places := p.workplaces()
+	if !p.wide() {
+		places = p.named()
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	w := &Watch{places: places, surveyor: c.survey, profile: p, covered: c.Has(LayerProtected), began: c.survey.now()}
 	w.before = w.look(w.began.Add(whileItRuns))
 	return w
 }
@@ -61,19 +69,31 @@ const whileItRuns = 24 * time.Hour
 // command is blamed for it.
 func (w *Watch) look(until time.Time) map[string]string {
 	out := map[string]string{}
-	for _, m := range w.surveyor.look(w.profile.workplaces()) {
-		if m.lifted(w.profile) {
-			w.surveyor.mu.Lock()
-			if len(w.surveyor.named) > 1000 {
-				clear(w.surveyor.named)
-			}
-			w.surveyor.named[m.path] = until
-			w.surveyor.mu.Unlock()
-			continue
+	w.note(until)
+	for _, m := range w.surveyor.look(w.places, w.profile.wide()) {
+		if !m.lifted(w.profile) {
+			out[m.path] = m.state(w.covered && !m.link)
 		}
-		out[m.path] = m.state(w.covered && !m.link)
 	}
 	return out
+}
+
+// note remembers the protected paths that the clearance names, whether they
+// exist or not.
+func (w *Watch) note(until time.Time) {
+	w.surveyor.mu.Lock()
+	defer w.surveyor.mu.Unlock()
+	if len(w.surveyor.named) > 1000 {
+		clear(w.surveyor.named)
+	}
+	names := protectedNames()
+	for _, at := range w.profile.Write {
+		for ; len(at) > 1; at = filepath.Dir(at) {
+			if name := filepath.Base(at); slices.Contains(names, name) || inGit(at) && slices.Contains(gitNames(), name) {
+				w.surveyor.named[at] = until
+			}
+		}
+	}
 }
 
 // state is what of a protected path must stay as it is. Where the content is
