@@ -3,6 +3,7 @@ package command
 import (
 	"strings"
 
+	"passepartout/command/catalogue"
 	"passepartout/pipeline"
 )
 
@@ -62,6 +63,9 @@ func (v *visit) awkCommand(tokens []awkToken, i int, f field) {
 		return
 	}
 	g := f
+	if squeezed := strings.Join(strings.Fields(f.text), ""); strings.HasSuffix(strings.TrimSpace(lit.text), "&") && loopsForEver(squeezed) {
+		v.r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "endless loop that starts processes", By: v.name, Mark: catalogue.MarkForkBomb, Span: f.span})
+	}
 	var ok bool
 	if g.text, ok = ansiC(lit.text); !ok {
 		g.dynamic = true

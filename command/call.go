@@ -189,8 +189,12 @@ func (r *run) start(sc *scope, fields []field) {
 	if sc.zeroCall(f.text) {
 		r.unknown("the script starts itself", "command", f.span)
 	}
-	if body, ok := sc.aliases[f.text]; ok && (sc.opts || sc.posix) {
-		r.unknown("alias "+f.text+"="+body, "alias", f.span)
+	if body, ok := sc.aliases[f.text]; ok {
+		if sc.opts || sc.posix {
+			r.unknown("alias "+f.text+"="+body, "alias", f.span)
+		} else {
+			r.suspectText(sc, body, "alias", f.span) // bash ignores it, its author did not mean that
+		}
 	}
 	if sc.funcs[f.text] != nil {
 		sure := sc.sure[f.text]

@@ -9,7 +9,7 @@ import (
 
 // analyzeCurl looks for the files that curl(1) reads where its manual lets a
 // value name one: -d @FILE, --data-urlencode NAME@FILE, -F NAME=@FILE or
-// NAME=<FILE, -H @FILE, -b FILE. The connection and the rest come from the entry.
+// NAME=<FILE, -H @FILE, -b FILE, -w @FILE. The connection and the rest come from the entry.
 func analyzeCurl(v *visit) bool {
 	for _, a := range v.args {
 		f := a.field
@@ -34,6 +34,17 @@ func analyzeCurl(v *visit) bool {
 			}
 		case "-H", "--header", "--proxy-header":
 			file = fileValue(text, false)
+		case "--url-query":
+			if before, after, ok := strings.Cut(text, "@"); ok && !strings.Contains(before, "=") {
+				file = after
+			}
+		case "-w", "--write-out":
+			mark = ""
+			file = fileValue(text, false)
+			if f.dynamic || strings.Contains(text, "%output{") {
+				v.unknown("a format may name files that are written", f)
+				continue
+			}
 		case "-b", "--cookie":
 			mark = ""
 			if !strings.Contains(text, "=") {

@@ -31,7 +31,7 @@ const (
 func influenceOf(name string) influenceKind {
 	switch name {
 	case "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "LD_DEBUG_OUTPUT", "LD_PROFILE_OUTPUT", "LD_ORIGIN_PATH", "GCONV_PATH", "LOCPATH", "NLSPATH",
-		"DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "PS4", "PROMPT_COMMAND", "BASH_XTRACEFD",
+		"DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "PS4", "PS0", "PROMPT_COMMAND", "BASH_XTRACEFD",
 		"MALLOC_CHECK_", "GLIBC_TUNABLES", "HOSTALIASES", "RESOLV_HOST_CONF", "PERL5DB", "PYTHONINSPECT", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE",
 		"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR",
 		"CDPATH", "GLOBIGNORE", "MAKEFLAGS", "MAKEFILES", "MFLAGS", "GNUMAKEFLAGS", "LUA_INIT", "R_PROFILE", "R_PROFILE_USER", "JULIA_LOAD_PATH", "KUBECONFIG", "OPENSSL_CONF", "OPENSSL_ENGINES", "OPENSSL_MODULES",
@@ -93,6 +93,9 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 	r.expression(name, v, span)
 	kind := influenceOf(name)
 	if kind == influenceNone {
+		if (name == "PS1" || name == "PS2" || name == "PS3") && v.kind == valueText {
+			r.suspectExpansions(sc, v.text, span)
+		}
 		return
 	}
 	e := pipeline.Effect{Kind: pipeline.KindCode, Object: name + "=" + v.text, Certain: v.kind == valueText, By: name, Mark: catalogue.MarkLoaderInjection, Span: span}

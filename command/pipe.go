@@ -36,6 +36,9 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		if known {
 			in = stdin{kind: stdinText, text: constant}
 		}
+		if i == len(stages)-1 {
+			r.endlessInput(first, stages[i].Y)
+		}
 		r.stage(sc, stages[i].Y, in, true)
 		if r.over {
 			return

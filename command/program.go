@@ -35,6 +35,7 @@ func (r *run) exec(sc *scope, fields []field) {
 		r.localProgram(f, object, fields[1:])
 		return
 	}
+	r.catastrophe(name, fields)
 	p, err := r.a.catalogue.Find(name)
 	if err != nil {
 		reason := "program " + name + " is not in the catalogue"

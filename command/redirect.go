@@ -202,7 +202,7 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 	if r.over || r.tooLong(f.text, kind, by, f.span) {
 		return
 	}
-	if r.linked && climbs(f.text, len(sc.dirs) == 1 && sc.dirs[0] == path.Clean(r.w.Dir)) {
+	if r.linked && (kind == pipeline.KindDelete && strings.HasSuffix(f.text, "/") || climbs(f.text, len(sc.dirs) == 1 && sc.dirs[0] == path.Clean(r.w.Dir))) {
 		r.unknown(kind.String()+" "+f.text+", perhaps through a link that was just made", by, f.span)
 	}
 	if path.IsAbs(f.text) {

@@ -118,30 +118,11 @@ func compound(s *syntax.Stmt) bool {
 	return false
 }
 
-// forksItself recognises a fork bomb: a function that starts itself in the
-// background or in a pipeline.
-func forksItself(name string, body *syntax.Stmt) bool {
-	calls, splits := 0, false
-	syntax.Walk(body, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.Stmt:
-			splits = splits || n.Background
-		case *syntax.BinaryCmd:
-			splits = splits || n.Op == syntax.Pipe || n.Op == syntax.PipeAll
-		case *syntax.CallExpr:
-			if len(n.Args) > 0 && n.Args[0].Lit() == name {
-				calls++
-			}
-		}
-		return true
-	})
-	return calls > 1 || calls > 0 && splits
-}
-
 // invoke judges the body of a function that is called.
 func (r *run) invoke(sc *scope, name string, args []field) {
 	for _, c := range r.calling {
 		if c == name {
+			r.circle(sc, name)
 			sc.dirs = nil // what a recursion leaves behind is not followed
 			return
 		}

@@ -174,6 +174,9 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 			r.unknown(v.path+" code "+f.text, v.name, f.span)
 		}
 		r.code(v.name+": "+f.text, v.name, mark, f.span)
+		if f.exact() {
+			v.codeText(f.text, f, 0)
+		}
 	case catalogue.ActScript:
 		if v.fetched(f) {
 			return

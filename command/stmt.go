@@ -311,38 +311,6 @@ func iterated(items []field, chosen bool) variable {
 	return v
 }
 
-// endless looks for a loop without end that starts processes in the background.
-func (r *run) endless(c *syntax.WhileClause) {
-	if len(c.Cond) != 1 {
-		return
-	}
-	call, ok := c.Cond[0].Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 {
-		return
-	}
-	name := call.Args[0].Lit()
-	if name == "true" || name == ":" || name == "[" && len(call.Args) == 3 || name == "false" && c.Until || name == "sleep" {
-		r.forks(c.Do, c)
-	}
-}
-
-// forks marks a body that starts background processes and never waits.
-func (r *run) forks(do []*syntax.Stmt, at syntax.Node) {
-	background, waits := false, false
-	for _, s := range do {
-		background = background || s.Background
-		if call, ok := s.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 && !s.Background {
-			switch call.Args[0].Lit() {
-			case "wait", "sleep", "break", "exit":
-				waits = true
-			}
-		}
-	}
-	if background && !waits {
-		r.bomb("endless loop that starts processes in the background", at)
-	}
-}
-
 func (r *run) bomb(what string, at syntax.Node) {
 	r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: what, By: "shell", Mark: catalogue.MarkForkBomb, Span: r.spanOf(at)})
 }

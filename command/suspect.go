@@ -142,8 +142,11 @@ func (r *run) closedAndRun(sc *scope, f field) {
 
 // selinuxSwitch are files that switch the kernel's protections.
 func selinuxSwitch(p string) string {
-	if strings.HasPrefix(p, "/sys/fs/selinux/") || strings.HasPrefix(p, "/sys/kernel/security/") || p == "/proc/sys/kernel/randomize_va_space" || strings.HasPrefix(p, "/proc/sys/kernel/yama/") {
+	if strings.HasPrefix(p, "/sys/fs/selinux/") || strings.HasPrefix(p, "/selinux/") || strings.HasPrefix(p, "/sys/kernel/security/") || p == "/proc/sys/kernel/randomize_va_space" || strings.HasPrefix(p, "/proc/sys/kernel/yama/") {
 		return catalogue.MarkSecurityOff
+	}
+	if p == "/sys/power/state" || p == "/sys/power/disk" || p == "/sys/power/mem_sleep" {
+		return catalogue.MarkPower
 	}
 	return ""
 }
@@ -173,6 +176,11 @@ func analyzeLink(v *visit) bool {
 			return false
 		}
 	case "rsync":
+		if v.deletesTarget() && len(v.operands) > 1 {
+			if to := v.operands[len(v.operands)-1]; !strings.Contains(to.text, ":") {
+				v.r.path(v.sc, to, pipeline.KindDelete, v.name, catalogue.MarkRecursive)
+			}
+		}
 		if !v.has("-a", "--archive", "-l", "--links") {
 			return false
 		}
@@ -190,6 +198,11 @@ func analyzeLink(v *visit) bool {
 		}
 	}
 	return false
+}
+
+// deletesTarget reports whether rsync(1) deletes what the source does not have.
+func (v *visit) deletesTarget() bool {
+	return slices.ContainsFunc(v.fields[1:], func(f field) bool { return strings.HasPrefix(f.text, "--del") && f.text != "--delay-updates" })
 }
 
 // analyzeSplit names the files that split(1) and csplit(1) make.

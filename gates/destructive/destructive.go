@@ -6,6 +6,7 @@
 //   - deleting, or changing as a whole tree, a root of the system, the home or
 //     a mount, however the path is spelled, also by a pattern that could denote
 //     one or everything in one;
+//   - writing the files that say who may do what (passwd, shadow, sudoers);
 //   - writing to disks, kernel memory and the magic SysRq file;
 //   - what the catalogue marks as fork bomb, killing all, disk tool, security
 //     switched off, and, unless the operator permits it, power and boot.
@@ -112,11 +113,32 @@ func (g *Gate) judge(e *pipeline.Effect) (rule, reason string) {
 	if rawDevice(e.Object) {
 		return "raw-device", "it writes to a disk or to kernel memory"
 	}
+	if accounts(e.Object) && !attributes(e.By) {
+		return "system-root", "it overwrites what decides who may do what on the machine"
+	}
 	wide := e.Kind == pipeline.KindDelete || e.Mark == "recursive" && rewrites(e.By)
 	if wide && g.destroys(e) {
 		return "system-root", "it destroys a root of the system, the home or a mount"
 	}
 	return "", ""
+}
+
+// attributes names the programs that leave the content of a file alone.
+func attributes(by string) bool {
+	switch by {
+	case "chmod", "chown", "chgrp", "chattr", "setfacl", "chcon", "touch":
+		return true
+	}
+	return false
+}
+
+// accounts names the files of the machine's accounts and their rights.
+func accounts(object string) bool {
+	switch object {
+	case "/etc/passwd", "/etc/shadow", "/etc/group", "/etc/gshadow", "/etc/sudoers", "/etc/fstab":
+		return true
+	}
+	return false
 }
 
 // rewrites names the programs that change what is there, all through a tree;

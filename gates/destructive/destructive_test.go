@@ -34,6 +34,7 @@ func TestGate(t *testing.T) {
 		add(pipeline.Deny, rule, gatetest.Effect(pipeline.KindRun, "x", mark))
 	}
 	add(pipeline.Deny, "disk", gatetest.Effect(pipeline.KindSystem, "mkfs", "disk"))
+	add(pipeline.Deny, "system-root", gatetest.Effect(pipeline.KindWrite, "/etc/shadow"))
 	for _, e := range []pipeline.Effect{
 		gatetest.Effect(pipeline.KindDelete, "/home/agent/ws/build", "recursive"),
 		gatetest.Effect(pipeline.KindDelete, "/home/agent/ws/*"),
@@ -46,7 +47,7 @@ func TestGate(t *testing.T) {
 		gatetest.Effect(pipeline.KindDelete, "/var/log/**/*"),
 		gatetest.Effect(pipeline.KindDelete, "/home/agent/**/old/*"),
 		{Kind: pipeline.KindWrite, Object: "/usr/lib", Mark: "recursive", By: "cp"},
-		gatetest.Effect(pipeline.KindWrite, "/etc/passwd"),
+		gatetest.Effect(pipeline.KindWrite, "/etc/hosts"),
 		gatetest.Effect(pipeline.KindWrite, "/dev/null"),
 		gatetest.Effect(pipeline.KindWrite, "/dev/stdout"),
 		gatetest.Effect(pipeline.KindWrite, "/home/agent/ws/disk.img", "disk"),

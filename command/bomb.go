@@ -1,0 +1,164 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// forksItself recognises a fork bomb: a function that starts itself in the
+// background or in a pipeline.
+func forksItself(name string, body *syntax.Stmt) bool {
+	calls, splits := 0, false
+	syntax.Walk(body, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Stmt:
+			splits = splits || n.Background
+		case *syntax.BinaryCmd:
+			splits = splits || n.Op == syntax.Pipe || n.Op == syntax.PipeAll
+		case *syntax.CallExpr:
+			if len(n.Args) > 0 && n.Args[0].Lit() == name {
+				calls++
+			}
+		}
+		return true
+	})
+	return calls > 1 || calls > 0 && splits
+}
+
+// circle looks at functions that call each other round: one of them that
+// starts more than one process makes a bomb of all.
+func (r *run) circle(sc *scope, name string) {
+	round := r.calling[slices.Index(r.calling, name):]
+	if len(round) < 2 {
+		return // seen when it was defined
+	}
+	for _, f := range round {
+		body := sc.funcs[f]
+		if body == nil {
+			continue
+		}
+		calls, splits := 0, false
+		syntax.Walk(body, func(n syntax.Node) bool {
+			switch n := n.(type) {
+			case *syntax.Stmt:
+				splits = splits || n.Background
+			case *syntax.BinaryCmd:
+				splits = splits || n.Op == syntax.Pipe || n.Op == syntax.PipeAll
+			case *syntax.CallExpr:
+				if len(n.Args) > 0 && slices.Contains(round, n.Args[0].Lit()) {
+					calls++
+				}
+			}
+			return true
+		})
+		if calls > 1 || calls > 0 && splits {
+			r.bomb("functions that start each other multiply", body)
+			return
+		}
+	}
+}
+
+// endless looks for a loop without end that starts processes in the background.
+func (r *run) endless(c *syntax.WhileClause) {
+	if len(c.Cond) != 1 {
+		return
+	}
+	switch cond := c.Cond[0].Cmd.(type) {
+	case *syntax.ArithmCmd:
+		if w, ok := cond.X.(*syntax.Word); !ok || w.Lit() == "" {
+			return
+		}
+	case *syntax.TestClause:
+		if w, ok := cond.X.(*syntax.Word); !ok || w.Lit() == "" {
+			return
+		}
+	case *syntax.CallExpr:
+		if len(cond.Args) == 0 {
+			return
+		}
+		name := cond.Args[0].Lit()
+		switch name[strings.LastIndexByte(name, '/')+1:] {
+		case "true", ":", "sleep", "echo", "printf", "let":
+		case "[", "test":
+			if len(cond.Args) != 3 && name == "[" || len(cond.Args) != 2 && name == "test" {
+				return
+			}
+		case "false":
+			if !c.Until {
+				return
+			}
+		default:
+			return
+		}
+	default:
+		return
+	}
+	r.forks(c.Do, c)
+}
+
+// endlessInput looks for a loop over lines of which there is no end.
+func (r *run) endlessInput(from, to *syntax.Stmt) {
+	loop, ok := to.Cmd.(*syntax.WhileClause)
+	if !ok {
+		return
+	}
+	call, ok := from.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return
+	}
+	name := call.Args[0].Lit()
+	if name == "yes" || slices.ContainsFunc(call.Args[1:], func(w *syntax.Word) bool {
+		return w.Lit() == "/dev/zero" || w.Lit() == "/dev/urandom" || w.Lit() == "/dev/random"
+	}) {
+		r.forks(loop.Do, loop)
+	}
+}
+
+// forks marks a body that starts background processes and never waits.
+func (r *run) forks(do []*syntax.Stmt, at syntax.Node) {
+	var f forking
+	for _, s := range do {
+		f.look(s)
+	}
+	if f.background && !f.waits {
+		r.bomb("endless loop that starts processes in the background", at)
+	}
+}
+
+type forking struct{ background, waits bool }
+
+func (f *forking) look(s *syntax.Stmt) {
+	syntax.Walk(s, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Stmt:
+			if n.Background {
+				f.background = true
+				return false // it waits for nothing
+			}
+		case *syntax.CoprocClause:
+			f.background = true
+			return false
+		case *syntax.FuncDecl, *syntax.CmdSubst, *syntax.ProcSubst:
+			return false
+		case *syntax.CallExpr:
+			if len(n.Args) == 0 {
+				return true
+			}
+			second := ""
+			if len(n.Args) > 1 {
+				second = n.Args[1].Lit()
+			}
+			switch name := n.Args[0].Lit(); name {
+			case "wait", "sleep", "break", "exit", "return", "read":
+				f.waits = true
+			case "setsid", "daemonize":
+				f.background = f.background || !strings.HasPrefix(second, "-w")
+			case "screen", "tmux", "at", "batch", "systemd-run", "start-stop-daemon":
+				f.background = f.background || strings.HasPrefix(second, "-d") || name != "screen" && name != "tmux"
+			}
+		}
+		return true
+	})
+}

@@ -1,0 +1,163 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// codeText looks into code that is given on the command line of an interpreter.
+// The code is unknown and stays so; what is added are catastrophes that it
+// spells out: endless forks, signals to everybody, and constants that it hands
+// to a shell or to a function that deletes.
+//
+// Limit: it reads words and string constants, not the language.
+func (v *visit) codeText(text string, f field, depth int) {
+	if v.r.muted > 0 || len(text) > maxValue || depth > 2 {
+		return
+	}
+	squeezed := strings.Join(strings.Fields(text), "")
+	if (strings.Contains(squeezed, "fork") || strings.Contains(squeezed, `&")`) || strings.Contains(squeezed, "&')")) && !strings.Contains(squeezed, "wait") && loopsForEver(squeezed) {
+		v.r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "endless loop that forks", By: v.name, Mark: catalogue.MarkForkBomb, Span: f.span})
+	}
+	if killsAllProcesses(squeezed) {
+		v.r.emit(pipeline.Effect{Kind: pipeline.KindSignal, Object: "-1", Certain: true, By: v.name, Mark: catalogue.MarkKillAll, Span: f.span})
+	}
+	for _, c := range codeCalls(text) {
+		switch {
+		case runsText(c.name):
+			if c.name == "exec" || c.name == "eval" {
+				v.codeText(strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(c.args[0]), f, depth+1)
+			}
+			v.spelledOut(strings.Join(c.args, " "), f)
+		case deletes(c.name) && (strings.HasPrefix(c.args[0], "/") || strings.HasPrefix(c.args[0], "~")):
+			object := c.args[0]
+			if rest, ok := strings.CutPrefix(object, "~"); ok && (rest == "" || rest[0] == '/') {
+				object = v.r.w.Home + rest
+			}
+			v.r.path(v.sc, field{text: object, span: f.span}, pipeline.KindDelete, v.name, catalogue.MarkRecursive)
+		}
+	}
+}
+
+// spelledOut judges a text that code hands to a shell, and keeps of it what
+// stops the machine, ends everything or deletes.
+func (v *visit) spelledOut(text string, f field) {
+	from := len(v.r.effects)
+	v.r.suspectText(v.sc, text, v.name, f.span)
+	from = min(from, len(v.r.effects))
+	v.r.effects = append(v.r.effects[:from], slices.DeleteFunc(v.r.effects[from:], func(e pipeline.Effect) bool {
+		switch e.Mark {
+		case catalogue.MarkForkBomb, catalogue.MarkKillAll, catalogue.MarkPower, catalogue.MarkDisk, catalogue.MarkSecurityOff, catalogue.MarkBoot:
+			return false
+		}
+		return e.Kind != pipeline.KindDelete && e.Mark != catalogue.MarkRecursive
+	})...)
+}
+
+func loopsForEver(squeezed string) bool {
+	for _, head := range [...]string{"while1", "while(1)", "whileTrue", "whiletrue", "while(true)", "while(True)", "whilefork", "while(fork", "loop{", "loopdo", "for(;;)", "iter(int,1)", "until0", "forever", "whilenot0", "itertools.count", "untilfalse", "count()"} {
+		if strings.Contains(squeezed, head) {
+			return true
+		}
+	}
+	return false
+}
+
+// killsAllProcesses finds kill with -1 for a process: perlfunc(1) kill(9, -1),
+// Python's os.kill(-1, 9).
+func killsAllProcesses(squeezed string) bool {
+	for rest := squeezed; ; {
+		i := strings.Index(rest, "kill")
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+len("kill"):]
+		head := rest[:min(len(rest), 24)]
+		if end := strings.IndexAny(head, ";}\n"); end >= 0 {
+			head = head[:end]
+		}
+		for _, one := range [...]string{"(-1,", ",-1", ">-1"} {
+			if at := strings.Index(head, one); at >= 0 {
+				after := head[at+len(one):]
+				if one == "(-1," || after == "" || after[0] < '0' || after[0] > '9' {
+					return true
+				}
+			}
+		}
+	}
+}
+
+// codeCall is a call with the string constants that follow its name.
+type codeCall struct {
+	name string
+	args []string
+}
+
+// codeCalls finds NAME("text"), NAME "text", NAME(["a", "b"]) and backticks.
+func codeCalls(text string) []codeCall {
+	var out []codeCall
+	joined := false // the constant follows another one of the same call
+	for i := 0; i < len(text); {
+		q := text[i]
+		if q != '"' && q != '\'' && q != '`' {
+			if !strings.ContainsRune(" \t\n,[]", rune(q)) {
+				joined = false
+			}
+			i++
+			continue
+		}
+		end := i + 1
+		for end < len(text) && text[end] != q {
+			if text[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		if end >= len(text) {
+			return out
+		}
+		constant := strings.NewReplacer(`\"`, `"`, `\'`, `'`, `\\`, `\`).Replace(text[i+1 : end])
+		name := callName(text[:i])
+		switch {
+		case joined && len(out) > 0:
+			out[len(out)-1].args = append(out[len(out)-1].args, constant)
+		case name != "":
+			out = append(out, codeCall{name, []string{constant}})
+			joined = true
+		case q == '`':
+			out = append(out, codeCall{"system", []string{constant}})
+		}
+		i = end + 1
+	}
+	return out
+}
+
+// callName is the name whose arguments begin where a text ends.
+func callName(before string) string {
+	before = strings.TrimRight(before, " \t\n([{q")
+	from := len(before)
+	for from > 0 && (before[from-1] == '_' || before[from-1] >= 'a' && before[from-1] <= 'z' || before[from-1] >= 'A' && before[from-1] <= 'Z') {
+		from--
+	}
+	return before[from:]
+}
+
+func runsText(name string) bool {
+	switch name {
+	case "system", "popen", "exec", "execSync", "execFile", "execFileSync", "spawn", "spawnSync", "run", "call", "check_call", "check_output", "Popen", "getoutput", "getstatusoutput",
+		"shell_exec", "passthru", "proc_open", "execute", "eval", "execl", "execlp", "execv", "execvp", "execve", "spawnl", "spawnlp", "spawnvp", "posix_spawn", "sh", "qx", "Command", "shellOut", "readProcess", "callCommand", "run_command":
+		return true
+	}
+	return false
+}
+
+func deletes(name string) bool {
+	switch name {
+	case "rmtree", "rm_rf", "rm_r", "rmSync", "rmdirSync", "rmdir", "remove_tree", "remove_dir_all", "removeSync", "rimraf", "remove_entry_secure", "delTree", "RemoveAll", "rm":
+		return true
+	}
+	return false
+}
