@@ -76,8 +76,8 @@ func analyzeShell(v *visit) bool {
 		if a.option == "+" && strings.ContainsAny(a.field.text, "oO") {
 			v.unknown("option +"+a.field.text, a.field)
 		}
-		if a.option == "-O" && (!a.field.exact() || a.field.text == "expand_aliases" || a.field.text == "xpg_echo") || a.option == "-o" && a.field.text == "posix" {
-			v.unknown("option that changes the grammar", a.field)
+		if a.option == "-O" && (!a.field.exact() || a.field.text == "expand_aliases" || a.field.text == "xpg_echo" || a.field.text == "dotglob") || a.option == "-o" && a.field.text == "posix" {
+			v.unknown("option that changes the grammar or what * stands for", a.field)
 		}
 		if !a.role.Is(catalogue.ActData) {
 			v.role(a.role, a.field, nil)

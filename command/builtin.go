@@ -57,12 +57,7 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 	case "set":
 		r.setBuiltin(sc, args)
 	case "shopt":
-		for _, f := range args {
-			sc.opts = sc.opts || !f.exact() || f.text == "expand_aliases" || f.text == "xpg_echo"
-			if f.text == "cdable_vars" || f.text == "autocd" || f.text == "cdspell" {
-				r.unknown("shopt "+f.text, "shopt", f.span)
-			}
-		}
+		r.shopt(sc, args)
 	case "eval":
 		r.eval(sc, fields)
 	case "trap":
@@ -230,6 +225,22 @@ func (r *run) readNames(sc *scope, args []field) {
 		v.alts = append(v.alts, pattern(n))
 	}
 	sc.set(last, v)
+}
+
+// shopt is shopt: options that change the grammar, or what words stand for.
+func (r *run) shopt(sc *scope, args []field) {
+	for _, f := range args {
+		sc.opts = sc.opts || !f.exact() || f.text == "expand_aliases" || f.text == "xpg_echo"
+		switch f.text {
+		case "dotglob": // * would stand for hidden files too
+			if args[0].text == "-u" {
+				continue
+			}
+			fallthrough
+		case "cdable_vars", "autocd", "cdspell":
+			r.unknown("shopt "+f.text, "shopt", f.span)
+		}
+	}
 }
 
 // setBuiltin is set: options, and new positional parameters.

@@ -137,7 +137,7 @@ func outputOf(sc *scope, name string, args []field) value {
 			return text(base)
 		}
 		if len(args) > 0 && !args[0].optionLike() && args[0].pattern {
-			return token()
+			return lastOf(args[0].text, len(args) == 1)
 		}
 	case "dirname":
 		if len(args) == 1 && args[0].exact() && !args[0].optionLike() {
@@ -150,6 +150,23 @@ func outputOf(sc *scope, name string, args []field) value {
 	}
 	return value{}
 }
+
+// lastOf is the last part of a path that is a pattern, whole or cut at its end.
+func lastOf(p string, whole bool) value {
+	switch base := path.Base(p); {
+	case base == "**" || strings.Contains(p, "**") && base[0] == '*':
+		return pattern(anyName)
+	case whole:
+		return pattern(base)
+	case base[0] == '.':
+		return pattern(".*")
+	}
+	return token()
+}
+
+// anyName is a file's name that may begin with a dot, as none does that a
+// shell's own * stands for.
+const anyName = "[.-~]*"
 
 // found is what which(1) prints of a program that is there.
 func (r *run) found(sc *scope, args []field) value {
@@ -165,7 +182,7 @@ func (r *run) found(sc *scope, args []field) value {
 // dateToken reports whether what date prints for a format is one word that is
 // neither a path nor "..": a digit is certainly in it.
 func dateToken(format string) bool {
-	if strings.ContainsAny(format, "/ \t\n") || strings.Contains(format, "%n") || strings.Contains(format, "%t") {
+	if strings.ContainsAny(format, "/ \t\n") || strings.HasPrefix(format, "+.") || strings.Contains(format, "%n") || strings.Contains(format, "%t") {
 		return false
 	}
 	for _, digits := range [...]string{"%Y", "%y", "%m", "%d", "%H", "%M", "%S", "%s", "%j", "%F", "%T", "%N", "%U", "%V", "%G", "%u", "%I"} {

@@ -308,11 +308,14 @@ func derivedPattern(p *syntax.ParamExp, s string) value {
 	switch p.Exp.Op {
 	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
 		if !strings.Contains(arg, "/") && arg != "" && !strings.HasPrefix(arg, "*") {
+			if strings.Contains(s, "**") || strings.Contains(s, anyName) { // find(1) sees hidden files too
+				return pattern(dir + anyName)
+			}
 			return pattern(dir + "*")
 		}
 	case syntax.RemLargePrefix:
 		if arg == "*/" {
-			return token()
+			return lastOf(s, true)
 		}
 	}
 	return value{}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -40,6 +41,10 @@ func analyzeRename(v *visit) bool {
 		v.r.path(v.sc, f, pipeline.KindDelete, v.name, v.mark)
 		if to, ok := renamed(f, subs); ok && !f.dynamic {
 			v.r.path(v.sc, to, pipeline.KindWrite, v.name, v.mark)
+			if hides(subs) { // a wildcard alone stands for no hidden file
+				to.text = strings.TrimSuffix(to.text, "*") + ".*"
+				v.r.path(v.sc, to, pipeline.KindWrite, v.name, v.mark)
+			}
 		}
 	}
 	return true
@@ -106,6 +111,16 @@ func makesSlash(s perlSubst) bool {
 		}
 	}
 	return false
+}
+
+// hides reports whether a name may come to begin with a dot.
+func hides(subs []perlSubst) bool {
+	for _, sub := range subs {
+		if !sub.atEnd() && (sub.list || strings.Contains(sub.to, ".")) {
+			return true
+		}
+	}
+	return !visible(subs) && !slices.ContainsFunc(subs, perlSubst.atEnd)
 }
 
 // visible reports whether each text that is put in holds a letter or digit that

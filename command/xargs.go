@@ -203,20 +203,24 @@ func namesOf(args []field) []string {
 		}
 		return findNames(findStarts(args[1:]), findSelector(args[1:]))
 	case "ls":
+		names := "*"
 		for _, f := range args[1:] {
 			switch {
 			case f.optionLike():
 				if strings.ContainsAny(strings.TrimPrefix(f.text, "-"), "lRsiFpaf") {
 					return nil
 				}
+				if strings.ContainsAny(f.text, "aAf") {
+					names = anyName
+				}
 			case f.pattern:
 				out = append(out, f.text)
+				names = anyName
+			default: // the names of another folder
+				names = anyName
 			}
 		}
-		if len(out) == 0 {
-			return []string{"*"}
-		}
-		return append(out, "*")
+		return append(out, names)
 	case "fd", "fdfind", "rg":
 		if len(args) > 1 && args[0].text == "rg" && args[1].text != "-l" && args[1].text != "--files" && args[1].text != "--files-with-matches" {
 			return nil

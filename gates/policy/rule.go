@@ -26,6 +26,7 @@ type Rule struct {
 	classes  [zone.Count]bool
 	anyClass bool
 	whole    bool
+	spelled  bool
 	paths    []zone.Glob
 	except   []zone.Glob
 	spare    []string // objects that are no paths and that the rule is not about
@@ -96,6 +97,10 @@ func (r *Rule) hasPath(s *scene, globs []zone.Glob, all bool) bool {
 		switch {
 		case all:
 			if g.Covers(s.effect.Object) {
+				return true
+			}
+		case r.spelled && !s.deep:
+			if g.Spelled(s.effect.Object) {
 				return true
 			}
 		case s.deep:
@@ -204,7 +209,7 @@ func (l *loader) compile(spec ruleSpec, source string, tighten bool) (*Rule, err
 
 func (l *loader) objects(r *Rule, spec objectsSpec) error {
 	r.anyClass = len(spec.Class) == 0
-	r.whole = spec.Whole
+	r.whole, r.spelled = spec.Whole, spec.Spelled
 	for _, name := range spec.Class {
 		c, err := zone.ParseClass(name)
 		if err != nil {

@@ -49,6 +49,7 @@ type (
 		Hosts    []string `yaml:"hosts"`    // hosts, or @label
 		Programs []string `yaml:"programs"` // names or paths, of run and code effects; plain objects of signal, system and privilege
 		Whole    bool     `yaml:"whole"`    // only a root of a class, or all that is in it
+		Spelled  bool     `yaml:"spelled"`  // wildcards of the object stand for no name that begins with a dot
 	}
 
 	whoSpec struct {

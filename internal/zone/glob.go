@@ -53,6 +53,31 @@ func (g Glob) Touches(object string) bool {
 	return object != "" && object[0] == '/' && touches(g.segments, object)
 }
 
+// Spelled is Touches for hidden files: a wildcard of the object stands for no
+// name that begins with a dot, as in a shell, so that only an object which
+// spells the dot can denote one, or begins with a class [..], as names do that
+// somebody else than the shell has listed.
+func (g Glob) Spelled(object string) bool {
+	if object == "" || object[0] != '/' {
+		return false
+	}
+	set := follow(g.segments, 1)
+	for segment, rest, ok := next(object); ok && set != 0; segment, rest, ok = next(rest) {
+		if segment == "**" {
+			for i, want := range g.segments {
+				if set&(1<<i) != 0 && !strings.HasPrefix(want, ".") {
+					set |= 1 << (i + 1)
+				}
+			}
+			continue
+		}
+		set = follow(g.segments, step(g.segments, set, segment, func(want, segment string) bool {
+			return (!strings.HasPrefix(want, ".") || segment[0] == '.' || segment[0] == '[') && segmentMeets(want, segment)
+		}))
+	}
+	return set&(1<<len(g.segments)) != 0
+}
+
 // next cuts the first segment off a path; ok is false at its end.
 func next(p string) (segment, rest string, ok bool) {
 	for len(p) > 0 && p[0] == '/' {

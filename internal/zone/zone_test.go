@@ -261,3 +261,40 @@ func BenchmarkOf(b *testing.B) {
 		m.Of("/home/agent/ws/build", true)
 	}
 }
+
+func TestSpelled(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		glob, object string
+		want         bool
+	}{
+		{"/w/**/.envrc", "/w/.envrc", true},
+		{"/w/**/.envrc", "/w/a/b/.envrc", true},
+		{"/w/**/.envrc", "/w/**/.envrc", true},
+		{"/w/**/.envrc", "/w/.e*", true},
+		{"/w/**/.envrc", "/w/**/.*", true},
+		{"/w/**/.envrc", "/w/*", false},
+		{"/w/**/.envrc", "/w/**", false},
+		{"/w/**/.envrc", "/w/?envrc", false},
+		{"/w/**/.envrc", "/w/a/[.-~]*", true},
+		{"/w/**/.envrc", "/w/**/[.-~]*.tsx", false},
+		{"/w/**/.claude/**", "/w/docs/**/*.md", false},
+		{"/w/**/.claude/**", "/w/.claude/*.md", true},
+		{"/w/**/.claude/**", "/w/.claude/**", true},
+		{"/w/**/.git/hooks/**", "/w/.git/**", true},
+		{"/w/**/.git/hooks/**", "/w/*/.git/*/x", true},
+		{"/w/**/.git/config", "/w/.git/config", true},
+		{"/w/**/.git/config", "/w/**/config", false},
+		{"/w/**/x", "/w/**/x", true},
+		{"/w/**/.envrc", "", false},
+		{"/w/**/.envrc", "w/.envrc", false},
+	} {
+		g, ok := zone.ParseGlob(tc.glob)
+		if !ok || g.Spelled(tc.object) != tc.want {
+			t.Errorf("%s spelled by %s: %v, want %v", tc.glob, tc.object, !tc.want, tc.want)
+		}
+		if tc.want && !g.Touches(tc.object) {
+			t.Errorf("%s is spelled, not touched, by %s", tc.glob, tc.object)
+		}
+	}
+}
