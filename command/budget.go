@@ -44,8 +44,8 @@ const maxIndent = 2 * MaxDepth
 // shortText is the length below which no tree is deeper than that by much.
 const shortText = 8 * maxIndent
 
-// tooDeep reports whether statements are nested deeper than maxIndent. Lists
-// and pipelines are not deep.
+// tooDeep reports whether statements and expressions are nested deeper than
+// maxIndent. Lists and pipelines are not deep.
 func tooDeep(file *syntax.File, text string) bool {
 	if len(text) < shortText {
 		return false
@@ -71,6 +71,8 @@ func tooDeep(file *syntax.File, text string) bool {
 		case *syntax.Stmt:
 			_, list := n.Cmd.(*syntax.BinaryCmd)
 			counts = !list
+		case *syntax.BinaryArithm, *syntax.UnaryArithm, *syntax.ParenArithm, *syntax.BinaryTest, *syntax.UnaryTest, *syntax.ParenTest:
+			counts = true
 		}
 		if counts {
 			depth++
@@ -80,6 +82,28 @@ func tooDeep(file *syntax.File, text string) bool {
 		return true
 	})
 	return most > maxIndent
+}
+
+// maxWords bounds the words of one command, one list or one loop as they stand
+// in the text, and the parts of one word.
+const maxWords = 4096
+
+// bounded are the words that are judged. Those behind them are not looked at,
+// so what the command does is unknown, whatever the first ones say: that holds
+// where effects are not kept, too.
+func (r *run) bounded(words []*syntax.Word) []*syntax.Word {
+	if len(words) <= maxWords {
+		return words
+	}
+	r.crowded("words", words[maxWords])
+	return words[:maxWords]
+}
+
+func (r *run) crowded(what string, at syntax.Node) {
+	muted := r.muted
+	r.muted = 0
+	r.unknown("limit passed: more than 4,096 "+what, "limit", r.spanOf(at))
+	r.muted = muted
 }
 
 // passable are folders that a shell may be in; none where one has a path that

@@ -124,3 +124,25 @@ func TestStatementsNestedTooDeeply(t *testing.T) {
 		}
 	}
 }
+
+// TestCrowds: of too many words the first are judged, and what they make is
+// never taken for all, wherever the words stand.
+func TestCrowds(t *testing.T) {
+	t.Parallel()
+	many := strings.Repeat("x ", 5000)
+	for _, text := range []string{
+		"echo " + many, "rm -rf / " + many, "a=(" + many + "); echo", "for i in " + many + "; do echo $i; done", "bash -c \"$(echo " + many + ")\"", "set -- " + many + "; echo $1",
+		"echo " + many + " | bash", "x=$(echo " + many + ")", "echo " + strings.Repeat("\"$HOME\"", 5000), "x=" + strings.Repeat("$HOME", 5000) + "; rm $x", "f() { rm $@; }; f " + many, "echo " + strings.Repeat("x", 3) + " > a " + many,
+	} {
+		if got := analyzed(t, text); !hasUnknown(got) || got.Inspectable {
+			t.Errorf("%.30q…: nothing is unknown: %.300v", text, got.Effects)
+		}
+	}
+	deleted := slices.ContainsFunc(analyzed(t, "rm -rf / "+many).Effects, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindDelete && e.Object == "/" })
+	if !deleted {
+		t.Error("the first words of a crowd are not judged")
+	}
+	if got := analyzed(t, "echo "+strings.Repeat("x ", 4000)); hasUnknown(got) {
+		t.Errorf("4,000 words: %.300v", got.Effects)
+	}
+}

@@ -60,7 +60,7 @@ func (r *run) choices(sc *scope, c *syntax.CallExpr) []string {
 		return nil
 	}
 	var names []string
-	syntax.Walk(c, func(n syntax.Node) bool {
+	look := func(n syntax.Node) bool {
 		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
 			name := p.Param.Value
 			if name == "*" {
@@ -71,7 +71,15 @@ func (r *run) choices(sc *scope, c *syntax.CallExpr) []string {
 			}
 		}
 		return true
-	})
+	}
+	for _, a := range c.Assigns {
+		syntax.Walk(a, look)
+	}
+	for _, w := range c.Args[:min(len(c.Args), maxWords)] {
+		if _, lit := w.Parts[0].(*syntax.Lit); !lit || len(w.Parts) > 1 {
+			syntax.Walk(w, look)
+		}
+	}
 	return names
 }
 

@@ -12,6 +12,7 @@ import (
 // fields expands the words of a command as bash would, and marks what cannot
 // be known. Substitutions found on the way are judged.
 func (r *run) fields(sc *scope, words []*syntax.Word) []field {
+	words = r.bounded(words)
 	out := r.p.fields.list(len(words))
 	for _, w := range words {
 		if r.over && len(out) > 0 {
@@ -51,6 +52,9 @@ func (r *run) appendPlain(out []field, sc *scope, one, w *syntax.Word) []field {
 	r.parts(&b, sc, one.Parts, false)
 	b.flush()
 	span := r.spanOf(w)
+	if made := len(b.out) - from; made > 1 {
+		r.spend(made)
+	}
 	for i := from; i < len(b.out); i++ {
 		b.out[i].span = span
 		r.spend(len(b.out[i].text) / 256)
@@ -62,6 +66,11 @@ func (r *run) appendPlain(out []field, sc *scope, one, w *syntax.Word) []field {
 }
 
 func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool) {
+	if len(parts) > maxWords {
+		r.crowded("parts", parts[maxWords])
+		b.unknowable()
+		parts = parts[:maxWords]
+	}
 	for i, part := range parts {
 		switch p := part.(type) {
 		case *syntax.Lit:

@@ -89,7 +89,7 @@ func (r *run) script(j judged) Analysis {
 // no shell is needed. False: it is not.
 func (r *run) direct(file *syntax.File, written string) (Analysis, bool) {
 	call := onlyCall(file)
-	if call == nil || len(call.Args) == 0 {
+	if call == nil || len(call.Args) == 0 || len(call.Args) > maxWords {
 		return Analysis{}, false
 	}
 	for _, w := range call.Args {
