@@ -59,7 +59,7 @@ type Config struct {
 	SyncInterval time.Duration // between fsyncs of the store; 0: 100 ms; negative: on every write
 	MaxStore     int64         // bytes of the store, shared out among streams; 0: 16 GiB, external 4 GiB; negative, external only: no bounds
 	MaxPayload   int32         // bytes of one message; 0: 4 MiB
-	MaxPending   int           // unsettled messages over all workers; 0: 4096
+	MaxPending   int           // unsettled messages over all workers, those that rest among them; 0: 100,000
 	MaxQueued    int64         // requests of one sender that wait; more are refused; 0: 10,000
 	Replicas     int           // of streams in a cluster; 0: 1
 
@@ -80,7 +80,7 @@ const (
 	externalStore  = 4 << 30 // external servers reserve what streams may take
 	leastStore     = 64 << 20
 	defaultPayload = 4 << 20
-	defaultPending = 4096
+	defaultPending = 100_000
 	defaultQueued  = 10_000
 	leastJournal   = 2 * day // twice what a signal may wait in its queue
 	asyncWait      = 5 * time.Second

@@ -127,6 +127,14 @@ func (s Subjects) AllAudit() string    { return s.any(famAudit, ">") }      // p
 func (s Subjects) AllDead() string     { return s.any(famDead, ">") }       // pp.dead.>
 func (s Subjects) terminals() string   { return s.any(famTerminal, ">") }   // pp.terminal.>
 
+// QueriesOf is where those in one role ask: pp.query.<role>.*.
+func (s Subjects) QueriesOf(role pipeline.Role) string {
+	if !pipeline.ValidToken(string(role)) {
+		return ""
+	}
+	return s.any(famQuery, string(role), "*")
+}
+
 // FeedbackOf is all feedback of one principal: pp.feedback.<agent>.>.
 func (s Subjects) FeedbackOf(p pipeline.Principal) string { return s.below(famFeedback, p) }
 

@@ -42,6 +42,9 @@ const (
 	DefaultRetention = 24 * time.Hour   // of plans that have ended
 )
 
+// DefaultMostOpen is how many plans of one agent may wait for people at once.
+const DefaultMostOpen = 20
+
 // maxPlans is how many plans one proposal may have: each is another digest.
 const maxPlans = 32
 
@@ -56,6 +59,9 @@ type Config struct {
 	Execution time.Duration
 	Retention time.Duration
 	Quorum    int // at least 1
+	// MostOpen is how many plans of one agent may wait for people at once; 0:
+	// DefaultMostOpen. Workers beside each other may each let one more in.
+	MostOpen int
 	// QuorumFor overrides Quorum for one proposal, if it is greater.
 	QuorumFor func(pipeline.Proposal, pipeline.Decision) int
 	// Token makes a plan's secret. Nil: at least 128 random bits.
@@ -70,6 +76,8 @@ type Desk struct {
 	mu     sync.Mutex
 	flying map[string]struct{}  // keys of proposals that Answer let fly and Land has not seen
 	asleep map[string]time.Time // plans that ended for good, and when they may be forgotten
+
+	making sync.Mutex // from counting open plans to writing one more
 }
 
 var _ pipeline.Desk = (*Desk)(nil)
@@ -87,6 +95,9 @@ func New(cfg Config) (*Desk, error) {
 	}
 	if cfg.Retention <= 0 {
 		cfg.Retention = DefaultRetention
+	}
+	if cfg.MostOpen <= 0 {
+		cfg.MostOpen = DefaultMostOpen
 	}
 	cfg.Quorum = max(cfg.Quorum, 1)
 	if cfg.Token == nil {
@@ -116,7 +127,10 @@ func (d *Desk) Suspend(ctx context.Context, p pipeline.Proposal, dec pipeline.De
 			if !plan.fits() {
 				return unshowableFeedback(p, dec, d.cfg.Now()), nil
 			}
-			err = create(ctx, d.cfg.Plans, id, plan)
+			crowded, err := d.file(ctx, plan)
+			if crowded {
+				return crowdedFeedback(p, dec, d.cfg.MostOpen, d.cfg.Now()), nil
+			}
 			if errors.Is(err, pipeline.ErrExists) { // another worker was faster
 				plan, _, err = load[FlightPlan](ctx, d.cfg.Plans, id)
 			}
@@ -137,6 +151,40 @@ func (d *Desk) Suspend(ctx context.Context, p pipeline.Proposal, dec pipeline.De
 		}
 	}
 	return pipeline.Feedback{}, fmt.Errorf("suspend %s: changed more than %d times", p.ID, maxPlans)
+}
+
+// file writes a new plan, unless its agent has as many open as it may. A plan
+// that cannot be read counts as one of them.
+func (d *Desk) file(ctx context.Context, plan FlightPlan) (crowded bool, err error) {
+	d.making.Lock()
+	defer d.making.Unlock()
+	keys, err := d.keys(ctx)
+	if err != nil {
+		return false, err
+	}
+	open, now := 0, d.cfg.Now()
+	for _, key := range keys {
+		d.mu.Lock()
+		_, asleep := d.asleep[key]
+		d.mu.Unlock()
+		if asleep {
+			continue
+		}
+		other, _, err := load[FlightPlan](ctx, d.cfg.Plans, key)
+		switch {
+		case errors.Is(err, pipeline.ErrNotFound): // gone meanwhile
+		case ctx.Err() != nil:
+			return false, err
+		case err != nil:
+			open++
+		case other.ID != plan.ID && other.State == Held && !other.late(now) && other.Proposal.Signal.Principal == plan.Proposal.Signal.Principal:
+			open++
+		}
+	}
+	if open >= d.cfg.MostOpen {
+		return true, nil
+	}
+	return false, create(ctx, d.cfg.Plans, plan.ID, plan)
 }
 
 func (d *Desk) draft(id string, p pipeline.Proposal, dec pipeline.Decision) FlightPlan {

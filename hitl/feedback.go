@@ -91,6 +91,17 @@ func unshowableFeedback(p pipeline.Proposal, d pipeline.Decision, now time.Time)
 	return f
 }
 
+// crowdedFeedback refuses to ask people about more of one agent at once.
+func crowdedFeedback(p pipeline.Proposal, d pipeline.Decision, most int, now time.Time) pipeline.Feedback {
+	f := pipeline.TellProposal(p, d, pipeline.ToolError, now)
+	f.Err = &pipeline.Error{
+		Code: pipeline.CodeRateLimited, Rule: RuleTooManyOpen, Retryable: true,
+		Message: fmt.Sprintf("a person would have to decide, and %d requests of yours wait for one already", most),
+		Hint:    "wait until they are answered or have expired, then ask again with a new id",
+	}
+	return f
+}
+
 // lostFeedback answers a request whose plan has flown but whose outcome the
 // journal did not give back.
 func lostFeedback(p FlightPlan) pipeline.Feedback {

@@ -17,6 +17,10 @@ import (
 // look through.
 const RuleTooLarge = "plan-too-large"
 
+// RuleTooManyOpen is the rule by which a proposal is refused whose agent has as
+// many flight plans waiting for people as it may.
+const RuleTooManyOpen = "too-many-open-plans"
+
 // The rules by which an answer is refused.
 const (
 	RuleNotApprover = "not-an-approver"

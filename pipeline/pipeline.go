@@ -160,7 +160,8 @@ func (l *Pipeline) land(ctx context.Context, s Signal, f Feedback) Disposition {
 }
 
 // suspend parks a held proposal. A plan of it that was answered before is not
-// asked about again: the desk says how it ended.
+// asked about again: the desk says how it ended. The desk may also refuse to
+// ask at all.
 func (l *Pipeline) suspend(ctx context.Context, p Proposal, d Decision) Disposition {
 	f, err := l.Desk.Suspend(ctx, p, d)
 	if err != nil {
@@ -169,6 +170,9 @@ func (l *Pipeline) suspend(ctx context.Context, p Proposal, d Decision) Disposit
 	if f.Kind.Final() {
 		if f, err = l.Act.Settle(ctx, f); err != nil {
 			return Nak(handBack, err.Error())
+		}
+		if f.Kind == ToolError && f.Plan == nil && !f.Replayed { // nobody was asked, nor will be
+			return l.finish(ctx, Step{Kind: StepDenied, Signal: p.Signal, Feedback: &f})
 		}
 		f.Replayed = true
 		return l.finish(ctx, Step{Kind: StepReplayed, Signal: p.Signal, Feedback: &f})

@@ -201,6 +201,11 @@ func TestHandle(t *testing.T) {
 				return pipeline.Feedback{Kind: pipeline.ToolOutput, Silent: true}, nil
 			}
 		}, settle: pipeline.Done, step: pipeline.StepActed, not: "publish"},
+		{name: "the desk asks nobody", ports: decides(pipeline.Hold), change: func(p *ports) {
+			p.suspend = func(pipeline.Proposal) (pipeline.Feedback, error) {
+				return pipeline.Feedback{Kind: pipeline.ToolError, Err: &pipeline.Error{Code: pipeline.CodeRateLimited}}, nil
+			}
+		}, settle: pipeline.Done, step: pipeline.StepDenied, told: pipeline.ToolError, code: pipeline.CodeRateLimited, not: "act"},
 		{name: "refused by a person before", ports: decides(pipeline.Hold), change: func(p *ports) {
 			p.suspend = func(pipeline.Proposal) (pipeline.Feedback, error) {
 				return pipeline.Feedback{Kind: pipeline.Rejected}, nil

@@ -233,7 +233,7 @@ func (h *house) openLine(ctx context.Context) error {
 	l := h.cfg.Limits
 	h.desk, err = hitl.New(hitl.Config{
 		Plans: shelf{plans}, Grants: shelf{grants}, Tell: h.post, Now: h.now,
-		Deadline: l.PlanDeadline.Duration, Execution: l.ExecuteWithin.Duration,
+		Deadline: l.PlanDeadline.Duration, Execution: l.ExecuteWithin.Duration, MostOpen: l.OpenPlans,
 	})
 	if err != nil {
 		return err

@@ -31,3 +31,36 @@ func TestRecorderLogsTheCause(t *testing.T) {
 		t.Errorf("%v, logged %q", err, out.String())
 	}
 }
+
+// TestWhatNobodyJudgedEndsNoRun has an agent that is refused again and again
+// send nonsense in between: the breaker opens all the same.
+func TestWhatNobodyJudgedEndsNoRun(t *testing.T) {
+	t.Parallel()
+	gate := breaker.New(breaker.Config{Refusals: 2}, time.Now)
+	r := recorder{noRecord{}, gate, zerolog.Nop()}
+	told := func(kind pipeline.StepKind, key string, code pipeline.Code) {
+		t.Helper()
+		f := pipeline.Feedback{Kind: pipeline.ToolError, Key: key, Err: &pipeline.Error{Code: code}}
+		if err := r.Record(t.Context(), pipeline.Step{Kind: kind, Signal: pipeline.Signal{Principal: "a", Session: "s"}, Feedback: &f}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opened := func() bool {
+		v, err := gate.Check(t.Context(), pipeline.Proposal{
+			Signal: pipeline.Signal{Principal: "a", Session: "s"}, Effects: []pipeline.Effect{{Kind: pipeline.KindWrite, Object: "/x"}},
+		})
+		return err == nil && v.Outcome == pipeline.Hold
+	}
+	told(pipeline.StepDenied, "k1", pipeline.CodeBlocked)
+	told(pipeline.StepDenied, "k2", pipeline.CodeInvalidRequest)
+	told(pipeline.StepDenied, "k3", pipeline.CodeRateLimited)
+	if opened() {
+		t.Error("one refusal opens it")
+	}
+	if told(pipeline.StepDenied, "k4", pipeline.CodeBlocked); !opened() {
+		t.Error("nonsense in between keeps it closed")
+	}
+	if told(pipeline.StepActed, "k5", pipeline.CodeNonzeroExit); opened() {
+		t.Error("an action of theirs does not close it")
+	}
+}

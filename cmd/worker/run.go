@@ -164,16 +164,20 @@ func (w *worker) serve(ctx context.Context) error {
 	if err := h.shell.Adopt(ctx); err != nil {
 		return err
 	}
-	library := h.library()
+	library, limits := h.library(), w.loaded.Config.Limits
 	for name, run := range map[string]func() error{
 		"signals": func() error {
-			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Signals, Slots: w.loaded.Config.Limits.Parallel, Handle: newShare(w.loaded.Config.Limits.Parallel, w.Now, h.orGiveUp(h.line.Handle)).Handle})
+			places := newShare(limits.Parallel, w.Now, h.orGiveUp(h.line.Handle))
+			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Signals, Slots: limits.Parallel, Handle: newPace(limits, w.Now, places.Handle).Handle})
 		},
 		"given up": func() error { return h.bus.ConsumeExhausted(ctx, h.giveUp) },
 		"answers": func() error {
-			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Answers, Slots: w.loaded.Config.Limits.Parallel, Handle: h.orGiveUp(h.line.HandleAnswer)})
+			return h.bus.Consume(ctx, bus.Intake{Stream: bus.Answers, Slots: limits.Parallel, Handle: h.orGiveUp(h.line.HandleAnswer)})
 		},
-		"queries":  func() error { return h.bus.Serve(ctx, h.bus.Subjects().Queries(), newTurns(library.Answer).Answer) },
+		"queries": func() error {
+			s := h.bus.Subjects()
+			return h.bus.ServeEach(ctx, questions(s, newTurns(s, library.Answer).Answer))
+		},
 		"controls": func() error { return h.bus.Serve(ctx, h.bus.Subjects().Controls(), h.control) },
 	} {
 		go func() {

@@ -45,7 +45,11 @@ func (r recorder) Record(ctx context.Context, s pipeline.Step) error {
 	}
 	if f := s.Feedback; f != nil && f.Kind.Final() && s.Kind != pipeline.StepReplayed && s.Kind != pipeline.StepRefused {
 		refused := f.Kind == pipeline.Rejected || f.Err != nil && f.Err.Code == pipeline.CodeBlocked
-		r.refusals.Observe(s.Signal, f.Key, refused)
+		// What ended without anybody having looked at it, such as misworded
+		// parameters, neither adds to a run of refusals nor ends one.
+		if refused || s.Kind == pipeline.StepActed {
+			r.refusals.Observe(s.Signal, f.Key, refused)
+		}
 	}
 	return nil
 }

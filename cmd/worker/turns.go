@@ -2,50 +2,122 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"sync"
+	"time"
 
+	"passepartout/bus"
 	"passepartout/pipeline"
 )
 
-// queriesAtOnce is how many questions of one sender are answered at once.
-const queriesAtOnce = 8
+// What one sender may ask. Questions beyond it are refused, or in a flood not
+// answered at all, before anything is looked up.
+const (
+	queriesAtOnce = 8
+	queriesBurst  = 200
+	queriesEvery  = 20 * time.Millisecond
+)
 
-// turns keeps one sender's questions from taking every place: what it asks
-// beyond a few at once is refused without looking anything up.
+// Questions that read the record cost more the longer it is: one sender has
+// one under way, all agents together one place, people their own.
+const (
+	slowOfPeople = 2
+	slowWait     = 3 * time.Second
+)
+
+// tooMany is the reply to questions beyond the bound.
+const tooMany = `{"error":{"code":"rate_limited","message":"too many questions","hint":"wait for an answer before asking more","retryable":true}}`
+
+// questions is what the bus serves: one place to ask for each role, so that no
+// role fills the place of another.
+func questions(s bus.Subjects, answer func(context.Context, pipeline.Message) []byte) bus.Service {
+	out := bus.Service{
+		Handle: answer, Busy: []byte(tooMany),
+		Each: bus.Bound{AtOnce: queriesAtOnce, Burst: queriesBurst, Every: queriesEvery},
+	}
+	for _, role := range []pipeline.Role{
+		pipeline.RoleAgent, pipeline.RoleSensor, pipeline.RoleApprover, pipeline.RoleObserver, pipeline.RoleOperator, pipeline.RoleWorker,
+	} {
+		out.Subjects = append(out.Subjects, s.QueriesOf(role))
+	}
+	return out
+}
+
+// turns makes questions wait that are slow to answer.
 type turns struct {
 	answer func(ctx context.Context, m pipeline.Message) []byte
+	role   func(subject string) pipeline.Role
+	agents chan struct{}
+	people chan struct{}
 
-	mu   sync.Mutex
-	busy map[string]int // by subject, which belongs to one sender
+	mu    sync.Mutex
+	whose map[string]*turn // by subject, which belongs to one sender
 }
 
-func newTurns(answer func(context.Context, pipeline.Message) []byte) *turns {
-	return &turns{answer: answer, busy: map[string]int{}}
+// turn is that of one sender.
+type turn struct {
+	room  chan struct{}
+	users int
 }
 
-// Answer is the handler that bus.Bus.Serve wants.
-func (t *turns) Answer(ctx context.Context, m pipeline.Message) []byte {
-	if !t.begin(m.Subject) {
-		return []byte(`{"error":{"code":"rate_limited","message":"too many questions at once","hint":"wait for an answer before asking more","retryable":true}}`)
+func newTurns(s bus.Subjects, answer func(context.Context, pipeline.Message) []byte) *turns {
+	return &turns{
+		answer: answer, agents: make(chan struct{}, 1), people: make(chan struct{}, slowOfPeople), whose: map[string]*turn{},
+		role: func(subject string) pipeline.Role {
+			_, role, err := s.Sender(subject)
+			if err != nil {
+				return pipeline.RoleAgent
+			}
+			return role
+		},
 	}
-	defer t.end(m.Subject)
+}
+
+// Answer is the handler that bus.Service wants.
+func (t *turns) Answer(ctx context.Context, m pipeline.Message) []byte {
+	var q struct {
+		Op string `json:"op"`
+	}
+	if json.Unmarshal(m.Body, &q) != nil || q.Op != queryExplain && q.Op != queryDecisions {
+		return t.answer(ctx, m)
+	}
+	places := t.people
+	if role := t.role(m.Subject); role == pipeline.RoleAgent || role == pipeline.RoleSensor {
+		places = t.agents
+	}
+	own := t.enter(m.Subject)
+	defer t.leave(m.Subject, own)
+	wait := time.NewTimer(slowWait)
+	defer wait.Stop()
+	for _, room := range []chan struct{}{own.room, places} { // the sender's own first: who waits there takes nobody's place
+		select {
+		case room <- struct{}{}:
+			defer func() { <-room }()
+		case <-wait.C:
+			return []byte(tooMany)
+		case <-ctx.Done():
+			return []byte(tooMany)
+		}
+	}
 	return t.answer(ctx, m)
 }
 
-func (t *turns) begin(subject string) bool {
+func (t *turns) enter(subject string) *turn {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.busy[subject] >= queriesAtOnce {
-		return false
+	one := t.whose[subject]
+	if one == nil {
+		one = &turn{room: make(chan struct{}, 1)}
+		t.whose[subject] = one
 	}
-	t.busy[subject]++
-	return true
+	one.users++
+	return one
 }
 
-func (t *turns) end(subject string) {
+func (t *turns) leave(subject string, one *turn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.busy[subject]--; t.busy[subject] == 0 {
-		delete(t.busy, subject)
+	if one.users--; one.users == 0 {
+		delete(t.whose, subject)
 	}
 }

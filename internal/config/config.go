@@ -120,6 +120,7 @@ type Limits struct {
 	Burst         int      `json:"burst" yaml:"burst" jsonschema:"Requests that one agent may make at once."`
 	Quota         int      `json:"quota" yaml:"quota" jsonschema:"Requests that one agent may make in 24 hours."`
 	SessionBudget int      `json:"session_budget" yaml:"session_budget" jsonschema:"Requests of one session, for good; 0: no bound."`
+	OpenPlans     int      `json:"open_plans" yaml:"open_plans" jsonschema:"Held requests of one agent that may wait for people at once; more are refused."`
 	Memory        Size     `json:"memory" yaml:"memory" jsonschema:"Memory of one command, where cgroups allow; 0: no bound of ours."`
 	Disk          Size     `json:"disk" yaml:"disk" jsonschema:"Bytes that one command may add to the folders that it may write, each file counting 4 KiB besides; 0: the default."`
 	Processes     int      `json:"processes" yaml:"processes" jsonschema:"Processes and threads of one command; 0: no bound of ours."`

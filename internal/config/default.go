@@ -31,7 +31,7 @@ func Default(env []string) Config {
 		Timeout: Duration{30 * time.Second}, TimeoutMax: Duration{time.Hour}, StopGrace: Duration{5 * time.Second},
 		Output: 100 * kB, Event: MiB, Command: 64 * kB, TreeDepth: 64, Commands: 1000, LoopDepth: 8,
 		EventAge: Duration{24 * time.Hour}, PlanDeadline: Duration{15 * time.Minute}, ExecuteWithin: Duration{5 * time.Minute},
-		Parallel: 16, Rate: 20, Burst: 200, Quota: 100_000, SessionBudget: 0, Memory: 2 * GiB, Disk: 4 * GiB, Processes: 512, CPU: Duration{0},
+		Parallel: 16, Rate: 20, Burst: 200, Quota: 100_000, SessionBudget: 0, OpenPlans: 20, Memory: 2 * GiB, Disk: 4 * GiB, Processes: 512, CPU: Duration{0},
 	}
 	return c
 }

@@ -194,6 +194,7 @@ func (l Limits) check(k *checker) {
 	number("burst", int64(l.Burst), 1, 1_000_000)
 	number("quota", int64(l.Quota), 1, 1_000_000_000)
 	number("session_budget", int64(l.SessionBudget), 0, 1_000_000_000)
+	number("open_plans", int64(l.OpenPlans), 1, 10_000)
 	number("memory", int64(l.Memory), 0, 1<<50)
 	number("disk", int64(l.Disk), 0, 1<<50)
 	number("processes", int64(l.Processes), 0, 1<<22)
