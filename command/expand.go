@@ -65,6 +65,9 @@ func (r *run) appendPlain(out []field, sc *scope, one, w *syntax.Word) []field {
 	return b.out
 }
 
+// parts expands the parts of a word, one after the other.
+//
+// Long: one case for each kind of part.
 func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool) {
 	if len(parts) > maxWords {
 		r.crowded("parts", parts[maxWords])

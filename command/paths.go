@@ -4,6 +4,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"sort"
 	"strings"
 )
 
@@ -18,8 +19,13 @@ func OS() PathResolver { return osPaths{} }
 // Resolve follows links of the longest beginning of p that exists.
 func (osPaths) Resolve(p string) string {
 	p = path.Clean(p)
-	rest := ""
-	for at := p; ; {
+	real, err := filepath.EvalSymlinks(p)
+	if err == nil {
+		return real
+	}
+	at := existing(p)
+	rest := strings.TrimPrefix(p[len(at):], "/")
+	for {
 		real, err := filepath.EvalSymlinks(at)
 		if err == nil {
 			return path.Join(real, rest)
@@ -40,6 +46,23 @@ func (osPaths) Resolve(p string) string {
 		rest = path.Join(path.Base(at), rest)
 		at = path.Dir(at)
 	}
+}
+
+// existing is the longest beginning of a clean path that something stands at,
+// perhaps a link that leads nowhere. What stands nowhere holds nothing, so half
+// of what is left is ruled out each time: a path may have thousands of folders.
+func existing(p string) string {
+	ends := []int{1} // of the beginnings, the root first
+	for i := 1; i <= len(p); i++ {
+		if i == len(p) && i > 1 || i < len(p) && p[i] == '/' {
+			ends = append(ends, i)
+		}
+	}
+	first := sort.Search(len(ends)-1, func(i int) bool {
+		_, err := os.Lstat(p[:ends[i+1]])
+		return err != nil
+	})
+	return p[:ends[first]]
 }
 
 // parent resolves the folder of a path whose last part does not exist.
