@@ -208,6 +208,15 @@ func (c *Confiner) Builder() string { return c.name }
 // Layers lists what is enforced, joined by "+"; empty for none.
 func (c *Confiner) Layers() string { return strings.Join(c.builder.layers(), "+") }
 
+// Details says what the sandboxes are made of, where that is more than the
+// builder's name: accelerator, boot time, kernel and image of a machine.
+func (c *Confiner) Details() string {
+	if d, ok := c.builder.(interface{ details() string }); ok {
+		return d.details()
+	}
+	return ""
+}
+
 // Has says whether a layer is enforced.
 func (c *Confiner) Has(layer string) bool { return slices.Contains(c.builder.layers(), layer) }
 

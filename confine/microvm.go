@@ -54,10 +54,11 @@ type microVM struct {
 var _ builder = (*microVM)(nil)
 
 const (
-	// bootPatience bounds the time until a guest speaks; one that the processor
-	// runs takes a fraction of a second.
-	bootPatience = 60 * time.Second
+	// These bound the time until a guest speaks: one that the processor runs,
+	// and the first and the second that are emulated.
 	kvmPatience  = 10 * time.Second
+	hangPatience = 20 * time.Second
+	bootPatience = 60 * time.Second
 	// guestMemory is what kernel, image and caches of a guest need.
 	guestMemory = 256 << 20
 	// machineMemory is what QEMU itself needs beside the guest's memory.
@@ -158,12 +159,12 @@ func (m *microVM) proveAccel(ctx context.Context) error {
 	return fmt.Errorf("%s: no machine boots: %w", m.accel, failed)
 }
 
-// describe says what the machines are made of.
-func (m *microVM) describe() string {
-	s := fmt.Sprintf("accelerator %s, kernel %s (%s), image %s, booted in %d ms", m.accel, m.cfg.Kernel, printable(m.release),
-		m.cfg.Image, m.booted.Milliseconds())
+// details says what the machines are made of.
+func (m *microVM) details() string {
+	s := fmt.Sprintf("accelerator %s, booted in %d ms, kernel %s (%s), image %s", m.accel, m.booted.Milliseconds(),
+		m.cfg.Kernel, printable(m.release), m.cfg.Image)
 	if m.without != nil {
-		s += "; emulated because " + m.without.Error()
+		s += "; not by " + strings.ReplaceAll(m.without.Error(), "\n", "; ")
 	}
 	return s
 }
@@ -183,35 +184,56 @@ func (m *microVM) start(ctx context.Context, owner string, p Profile, s process.
 	if s.Detached {
 		return 0, nil, &UnavailableError{Builder: BuilderMicroVM, Why: "a machine ends with its worker, so nothing can be left running in it"}
 	}
-	v := &machine{gate: p.Gate, done: make(chan struct{}), served: make(chan struct{}), lined: make(chan struct{}), booted: make(chan [2][]string, 1)}
-	began := m.host.Now()
-	if err := v.boot(ctx, m, owner, p, stdio); err != nil {
-		return 0, nil, err
-	}
-	patience := bootPatience
-	if m.accel == AccelKVM {
-		patience = kvmPatience
-	}
-	said, err := v.awaitBoot(ctx, patience)
+	v, err := m.raise(ctx, owner, p, stdio)
 	if err != nil {
-		kctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-		defer cancel()
-		return 0, nil, errors.Join(err, v.Kill(kctx))
-	}
-	if m.guest == nil { // while the builder proves itself: nobody else is here yet
-		m.guest, m.booted = said[1], m.host.Now().Sub(began)
-		if len(said[0]) > 1 {
-			m.release = said[0][1]
-		}
+		return 0, nil, err
 	}
 	e := errand{
 		uid: os.Geteuid(), gid: os.Getegid(), now: m.host.Now(), stdin: v.input, gated: p.Gate != nil,
 		profile: p, spec: s,
 	}
-	if err := v.out.send(frameRequest, e.encode()); err != nil {
-		return 0, nil, errors.Join(fmt.Errorf("microvm: %w", err), v.Kill(context.WithoutCancel(ctx)))
+	if err := v.send(e); err != nil {
+		return 0, nil, errors.Join(err, v.turnOff(ctx))
 	}
 	return v.pid, v, nil
+}
+
+// raise boots a machine. An emulated kernel hangs now and then before it has
+// said anything; nothing was run in it, so there is a second one.
+func (m *microVM) raise(ctx context.Context, owner string, p Profile, stdio [3]*os.File) (*machine, error) {
+	waits := []time.Duration{kvmPatience}
+	if m.accel == AccelTCG {
+		waits = []time.Duration{hangPatience, bootPatience}
+	}
+	var failed error
+	for _, patience := range waits {
+		v := &machine{gate: p.Gate, done: make(chan struct{}), served: make(chan struct{}), lined: make(chan struct{}), booted: make(chan [2][]string, 1)}
+		began := m.host.Now()
+		if err := v.boot(ctx, m, owner, p, stdio); err != nil {
+			return nil, err
+		}
+		said, err := v.awaitBoot(ctx, patience)
+		if err == nil {
+			m.learn(said, m.host.Now().Sub(began))
+			return v, nil
+		}
+		if failed = errors.Join(err, v.turnOff(ctx)); !errors.Is(err, errSilent) {
+			break
+		}
+	}
+	return nil, failed
+}
+
+// learn keeps what the first guest says of itself: the one that proves the
+// builder, while nobody else is here yet.
+func (m *microVM) learn(said [2][]string, took time.Duration) {
+	if m.guest != nil {
+		return
+	}
+	m.guest, m.booted = said[1], took
+	if len(said[0]) > 1 {
+		m.release = said[0][1]
+	}
 }
 
 // profile of the machine's process: that of the command, with what QEMU needs

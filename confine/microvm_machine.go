@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -25,8 +26,9 @@ type machine struct {
 	qemu   process.Child
 	socket *os.File // our end of the control port
 	port   *os.File // our end of the port for lines
-	input  bool     // the command has one
-	proxy  *egress  // nil: no host is cleared
+	lines  *exchange
+	input  bool    // the command has one
+	proxy  *egress // nil: no host is cleared
 	out    *frames
 	files  [3]*os.File // copies of the command's descriptors
 
@@ -52,7 +54,10 @@ type tail struct {
 	b  []byte
 }
 
-const tailSize = 1500
+const (
+	tailSize  = 1500
+	tailShown = 250
+)
 
 func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
@@ -64,10 +69,15 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// String is one line that does nothing to a terminal.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return string(t.b)
+	said := strings.Join(strings.Fields(string(t.b)), " ")
+	if said == "" {
+		return "it said nothing"
+	}
+	return printable(said[max(0, len(said)-tailShown):])
 }
 
 // boot starts the machine and those who listen to it. Its process has three
@@ -108,7 +118,7 @@ func (v *machine) boot(ctx context.Context, m *microVM, owner string, p Profile,
 		}
 	}
 	v.out, v.input = &frames{w: v.socket}, !isNull(stdio[0])
-	lines, err := v.lines(ctx, m, owner, p)
+	err := v.openLines(ctx, m, owner, p)
 	if err != nil {
 		return undo(err)
 	}
@@ -127,7 +137,7 @@ func (v *machine) boot(ctx context.Context, m *microVM, owner string, p Profile,
 	}()
 	go func() {
 		defer close(v.lined)
-		_ = lines.run() // until the machine ends, or has said nonsense
+		_ = v.lines.run() // until the machine ends, or has said nonsense
 	}()
 	go v.listen(context.WithoutCancel(ctx)) // it ends with the machine
 	return nil
@@ -143,22 +153,32 @@ func (z *zygotes) first() int {
 	return 0
 }
 
-// lines prepares what a guest has beyond its control port.
-func (v *machine) lines(ctx context.Context, m *microVM, owner string, p Profile) (*exchange, error) {
-	x := newExchange(v.port, nil)
-	if len(p.Hosts) > 0 {
-		e, ectx, err := newEgress(ctx, owner, p.Hosts, m.host)
-		if err != nil {
-			return nil, err
-		}
-		v.proxy, x.answer = e, answerEgress(ectx, e)
+// openLines prepares what a guest has beyond its control port.
+func (v *machine) openLines(ctx context.Context, m *microVM, owner string, p Profile) error {
+	v.lines = newExchange(v.port, nil)
+	if len(p.Hosts) == 0 {
+		return nil
 	}
-	if v.input {
-		if _, err := x.attach(lineInput, inputEnd{v.files[0]}); err != nil {
-			return nil, err
+	e, ectx, err := newEgress(ctx, owner, p.Hosts, m.host)
+	if err != nil {
+		return err
+	}
+	v.proxy, v.lines.answer = e, answerEgress(ectx, e)
+	return nil
+}
+
+// send tells the guest what to run. Only now is the command's input read: a
+// machine before this one may have been given up.
+func (v *machine) send(e errand) error {
+	if e.stdin {
+		if _, err := v.lines.attach(lineInput, inputEnd{v.files[0]}); err != nil {
+			return fmt.Errorf("microvm: %w", err)
 		}
 	}
-	return x, nil
+	if err := v.out.send(frameRequest, e.encode()); err != nil {
+		return fmt.Errorf("microvm: %w", err)
+	}
+	return nil
 }
 
 // awaitBoot waits until the guest has told its protocol and layers.
@@ -285,6 +305,13 @@ func (v *machine) Kill(ctx context.Context) error {
 	}
 	v.closeOurs()
 	return err
+}
+
+// turnOff is Kill for a machine that nobody was given.
+func (v *machine) turnOff(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	return v.Kill(ctx)
 }
 
 // closeFiles gives up the command's output, so that its readers see the end.

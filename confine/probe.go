@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"strconv"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -50,7 +51,6 @@ func Probe(ctx context.Context) Capabilities {
 		}
 		c.Builders = append(c.Builders, one)
 	}
-	c.Builders = append(c.Builders, probeKVM())
 	c.Layers = []Capability{probeReaper(), probeNamespaces(), probeLandlock(), probeSeccomp(), probeGroups()}
 	return c
 }
@@ -136,6 +136,36 @@ func probeGroups() Capability {
 	return c
 }
 
+// machineDeadline bounds ProbeMicroVM.
+const machineDeadline = 90 * time.Second
+
+// ProbeMicroVM boots a virtual machine as the builder would and runs a command
+// in it: that /dev/kvm opens says nothing, where a worker is in a machine itself.
+// Without kernel and image it is over at once.
+func ProbeMicroVM(ctx context.Context, vm MicroVM) Capability {
+	ctx, cancel := context.WithTimeout(ctx, machineDeadline)
+	defer cancel()
+	c := Capability{Name: BuilderMicroVM}
+	m, err := openMicroVM(ctx, Config{MicroVM: vm}.withDefaults())
+	switch {
+	case err == nil:
+		c.Available, c.Detail = true, m.details()
+		return c
+	case findQEMU() == "":
+		c.Mend = "install the package qemu-system-x86; it is needed for confine.builder microvm alone"
+	case !exists(vm.Kernel) || !exists(vm.Image):
+		c.Mend = "worker microvm build; it is needed for confine.builder microvm alone"
+	default:
+		c.Mend = "give the host a KVM that boots a machine, or set confine.microvm.accel to tcg, which emulates"
+	}
+	c.Detail = firstReason(err)
+	if k := probeKVM(); !k.Available {
+		c.Detail += "; " + k.Detail
+	}
+	return c
+}
+
+// probeKVM only says whether it may be tried.
 func probeKVM() Capability {
 	c := Capability{Name: "kvm"}
 	fd, err := unix.Open("/dev/kvm", unix.O_RDWR|unix.O_CLOEXEC, 0)

@@ -116,6 +116,11 @@ func examineUser() Finding {
 // configured one comes to.
 func examineConfinement(ctx context.Context, cfg config.Config) []Finding {
 	can := confine.Probe(ctx)
+	if cfg.Confine.Builder != confine.BuilderMicroVM { // which examineChoice boots
+		vm := microVM(cfg)
+		vm.Accel = confine.AccelAuto
+		can.Builders = append(can.Builders, confine.ProbeMicroVM(ctx, vm))
+	}
 	var found []Finding
 	for _, group := range []struct {
 		what string
@@ -140,6 +145,9 @@ func examineChoice(ctx context.Context, cfg config.Config, can confine.Capabilit
 	switch {
 	case err == nil:
 		f.Detail = nonEmpty(c.Layers(), "none") + " by " + c.Builder()
+		if made := c.Details(); made != "" {
+			f.Detail += ": " + made
+		}
 		unconfined = c.Layers() == ""
 		err = c.Close(ctx)
 	case unconfined:
@@ -151,6 +159,9 @@ func examineChoice(ctx context.Context, cfg config.Config, can confine.Capabilit
 	if err != nil {
 		f.State, f.Detail = stateFail, oneLine(err)
 		f.Mend = "change confine.builder or confine.require, or give the machine what is missing"
+		if cfg.Confine.Builder == confine.BuilderMicroVM {
+			f.Mend += "; worker microvm build makes kernel and image, confine.microvm.accel tcg emulates where KVM boots nothing"
+		}
 	}
 	return f
 }

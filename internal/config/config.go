@@ -98,7 +98,7 @@ type Confine struct {
 type MicroVM struct {
 	Kernel string `json:"kernel" yaml:"kernel" kind:"path" jsonschema:"Kernel of the machine. Empty: microvm/kernel below state_dir."`
 	Image  string `json:"image" yaml:"image" kind:"path" jsonschema:"Archive with the machine's first process and modules. Empty: microvm/image below state_dir."`
-	Accel  string `json:"accel" yaml:"accel" jsonschema:"What runs the machine: kvm, or tcg, which emulates it: slow, and no boundary of the processor's."`
+	Accel  string `json:"accel" yaml:"accel" jsonschema:"What runs the machine: kvm; tcg, which emulates it: slow, and no boundary of the processor's; or auto, kvm where a machine boots with it."`
 }
 
 // Limits bounds everything that a request could make large, long or deep.
