@@ -50,6 +50,10 @@ const (
 // confinement that was asked for.
 var ErrUnavailable = errors.New("confinement unavailable")
 
+// ErrDetached says, beside ErrUnavailable, that nothing can be left running by
+// this builder.
+var ErrDetached = errors.New("nothing can be left running")
+
 // UnavailableError names what is missing.
 type UnavailableError struct {
 	Builder string

@@ -182,7 +182,7 @@ func (m *microVM) close(context.Context) error { return nil }
 
 func (m *microVM) start(ctx context.Context, owner string, p Profile, s process.Spec, stdio [3]*os.File) (int, process.Child, error) {
 	if s.Detached {
-		return 0, nil, &UnavailableError{Builder: BuilderMicroVM, Why: "a machine ends with its worker, so nothing can be left running in it"}
+		return 0, nil, fmt.Errorf("%w: %w", ErrDetached, &UnavailableError{Builder: BuilderMicroVM, Why: "a machine ends with its worker"})
 	}
 	v, err := m.raise(ctx, owner, p, stdio)
 	if err != nil {

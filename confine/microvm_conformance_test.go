@@ -129,7 +129,7 @@ func TestMicroVMRefuses(t *testing.T) {
 	p := confine.ProfileOf(nil, confine.Base{Scratch: t.TempDir()})
 	s := bash("true")
 	s.Detached = true
-	if _, _, err := c.Starter("a", p).Start(t.Context(), s, [3]*os.File{}); !errors.Is(err, confine.ErrUnavailable) {
+	if _, _, err := c.Starter("a", p).Start(t.Context(), s, [3]*os.File{}); !errors.Is(err, confine.ErrUnavailable) || !errors.Is(err, confine.ErrDetached) {
 		t.Errorf("detached: %v", err)
 	}
 	missing := bash("")

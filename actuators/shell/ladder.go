@@ -138,6 +138,9 @@ func notRun(err error, program string) *pipeline.Error {
 		e.Code, e.Message, e.Retryable = pipeline.CodeUnavailable, "the command was not begun, because the request was cancelled or the worker is stopping", true
 	case errors.Is(err, context.DeadlineExceeded):
 		e.Code, e.Message, e.Retryable = pipeline.CodeTimedOut, "the command was not begun before its deadline", true
+	case errors.Is(err, confine.ErrDetached):
+		e.Code, e.Message = pipeline.CodeUnavailable, "nothing can be left running here: each command has a virtual machine of its own, which ends with the worker"
+		e.Hint = "use run with a timeout, of up to an hour"
 	case errors.Is(err, confine.ErrUnavailable):
 		e.Code, e.Message = pipeline.CodeUnavailable, "the confinement that this command needs is not available on this machine"
 		e.Hint = "reach no host, or ask the operator to look at worker doctor"
