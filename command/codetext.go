@@ -18,7 +18,7 @@ func (v *visit) codeText(text string, f field, depth int) {
 	if v.r.muted > 0 || len(text) > maxValue || depth > 2 {
 		return
 	}
-	squeezed := strings.Join(strings.Fields(text), "")
+	squeezed := strings.Join(strings.Fields(withoutConstants(text)), "")
 	if (strings.Contains(squeezed, "fork") || strings.Contains(squeezed, `&")`) || strings.Contains(squeezed, "&')")) && !strings.Contains(squeezed, "wait") && loopsForEver(squeezed) {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "endless loop that forks", By: v.name, Mark: catalogue.MarkForkBomb, Span: f.span})
 	}
@@ -55,6 +55,35 @@ func (v *visit) spelledOut(text string, f field) {
 		}
 		return e.Kind != pipeline.KindDelete && e.Mark != catalogue.MarkRecursive
 	})...)
+}
+
+// withoutConstants empties the string constants of a code, but for a last "&".
+func withoutConstants(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		q := text[i]
+		b.WriteByte(q)
+		if q != '"' && q != '\'' {
+			continue
+		}
+		end := i + 1
+		for end < len(text) && text[end] != q {
+			if text[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		if end >= len(text) {
+			b.WriteString(text[i+1:]) // no constant at all
+			break
+		}
+		if text[end-1] == '&' {
+			b.WriteByte('&')
+		}
+		b.WriteByte(q)
+		i = end
+	}
+	return b.String()
 }
 
 func loopsForEver(squeezed string) bool {

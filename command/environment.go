@@ -23,6 +23,7 @@ const (
 	influenceSplit                // IFS
 	influenceProxy                // a host that connections are made through
 	influenceWrite                // a file that a program will write
+	influenceTool                 // a compiler or the like that builds start
 	influenceHome                 // where programs look for their configuration
 )
 
@@ -35,14 +36,14 @@ func influenceOf(name string) influenceKind {
 		"MALLOC_CHECK_", "GLIBC_TUNABLES", "HOSTALIASES", "RESOLV_HOST_CONF", "PERL5DB", "PYTHONINSPECT", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE",
 		"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR",
 		"CDPATH", "GLOBIGNORE", "MAKEFLAGS", "MAKEFILES", "MFLAGS", "GNUMAKEFLAGS", "LUA_INIT", "R_PROFILE", "R_PROFILE_USER", "JULIA_LOAD_PATH", "KUBECONFIG", "OPENSSL_CONF", "OPENSSL_ENGINES", "OPENSSL_MODULES",
-		"ZDOTDIR", "BASH_CMDS", "BASH_ALIASES", "LESSKEY_CONTENT", "FPATH", "BASH_LOADABLES_PATH", "SSLKEYLOGFILE", "GIT_SSL_NO_VERIFY", "NODE_TLS_REJECT_UNAUTHORIZED", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTC", "CARGO_BUILD_RUSTC_WRAPPER", "COMPILER_PATH", "GCC_EXEC_PREFIX", "TAR_OPTIONS", "RSYNC_RSH_OPTIONS", "WGETRC", "CURL_HOME", "NPM_CONFIG_USERCONFIG", "NPM_CONFIG_SCRIPT_SHELL", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "EXINIT", "VIMINIT", "SCREENRC", "MAVEN_OPTS_FILE", "DOCKER_HOST", "GROFF_BIN_PATH", "GROFF_TMAC_PATH", "GROFF_FONT_PATH":
+		"ZDOTDIR", "BASH_CMDS", "BASH_ALIASES", "LESSKEY_CONTENT", "FPATH", "BASH_LOADABLES_PATH", "SSLKEYLOGFILE", "GIT_SSL_NO_VERIFY", "NODE_TLS_REJECT_UNAUTHORIZED", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTC", "CARGO_BUILD_RUSTC_WRAPPER", "CARGO_BUILD_RUSTC", "COMPILER_PATH", "GCC_EXEC_PREFIX", "TAR_OPTIONS", "RSYNC_RSH_OPTIONS", "WGETRC", "CURL_HOME", "NPM_CONFIG_USERCONFIG", "NPM_CONFIG_SCRIPT_SHELL", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "EXINIT", "VIMINIT", "SCREENRC", "MAVEN_OPTS_FILE", "DOCKER_HOST", "GROFF_BIN_PATH", "GROFF_TMAC_PATH", "GROFF_FONT_PATH":
 		return influenceInject
 	case "PAGER", "GIT_PAGER", "MANPAGER", "BAT_PAGER", "SYSTEMD_PAGER", "DELTA_PAGER", "GH_PAGER", "PSQL_PAGER", "AWS_PAGER",
 		"EDITOR", "VISUAL", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "FCEDIT", "SUDO_EDITOR", "SYSTEMD_EDITOR", "KUBE_EDITOR", "HGEDITOR", "SVN_EDITOR",
 		"GIT_SSH", "GIT_SSH_COMMAND", "GIT_ASKPASS", "SSH_ASKPASS", "SUDO_ASKPASS", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "CVS_RSH", "RSYNC_RSH", "SVN_SSH",
 		"BROWSER", "LESSEDIT", "LESSOPEN", "LESSCLOSE", "SHELL", "TERMINAL", "MAN_POSIX_PAGER", "FZF_DEFAULT_COMMAND", "MAKESHELL", "COMSPEC", "CONFIG_SHELL":
 		return influenceShell
-	case "PYTHONPATH", "NODE_PATH", "RUBYLIB", "PERL5LIB", "PERLLIB", "LUA_PATH", "LUA_CPATH", "CLASSPATH", "GOPATH", "R_LIBS", "PHPRC", "PHP_INI_SCAN_DIR", "GEM_PATH", "GEM_HOME", "BUNDLE_GEMFILE", "RIPGREP_CONFIG_PATH", "LESSKEY", "LESSKEYIN", "LESSKEY_SYSTEM", "LESSKEYIN_SYSTEM", "NPM_CONFIG_PREFIX":
+	case "PYTHONPATH", "NODE_PATH", "RUBYLIB", "PERL5LIB", "PERLLIB", "LUA_PATH", "LUA_CPATH", "CLASSPATH", "GOPATH", "R_LIBS", "PHPRC", "PHP_INI_SCAN_DIR", "GEM_PATH", "GEM_HOME", "BUNDLE_GEMFILE", "RIPGREP_CONFIG_PATH", "LESSKEY", "LESSKEYIN", "LESSKEY_SYSTEM", "LESSKEYIN_SYSTEM", "NPM_CONFIG_PREFIX", "CARGO_HOME", "RUSTUP_HOME":
 		return influenceCode
 	case "PATH":
 		return influencePath
@@ -50,15 +51,20 @@ func influenceOf(name string) influenceKind {
 		return influenceFlags
 	case "IFS":
 		return influenceSplit
-	case "http_proxy", "https_proxy", "HTTPS_PROXY", "HTTP_PROXY", "ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY", "socks_proxy", "SOCKS_PROXY", "rsync_proxy", "RSYNC_PROXY", "SOCKS_SERVER":
+	case "http_proxy", "https_proxy", "HTTPS_PROXY", "HTTP_PROXY", "ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY", "socks_proxy", "SOCKS_PROXY", "rsync_proxy", "RSYNC_PROXY", "SOCKS_SERVER", "GOPROXY", "NPM_CONFIG_REGISTRY", "npm_config_registry", "UV_INDEX_URL", "UV_DEFAULT_INDEX":
 		return influenceProxy
-	case "GIT_INDEX_FILE", "LESSHISTFILE":
+	case "GIT_INDEX_FILE", "LESSHISTFILE", "CARGO_TARGET_DIR", "GOBIN", "PIP_TARGET", "npm_config_prefix":
 		return influenceWrite
+	case "CC", "CXX", "CPP", "LD", "AR", "AS", "FC", "HOSTCC", "CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER", "GCC", "PYTHON", "NODE":
+		return influenceTool
 	case "HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS":
 		return influenceHome
 	}
 	if strings.HasPrefix(name, "BASH_FUNC_") || strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_") || strings.HasPrefix(name, "GIT_CONFIG_") {
 		return influenceInject
+	}
+	if strings.HasPrefix(name, "CARGO_TARGET_") && (strings.HasSuffix(name, "_RUNNER") || strings.HasSuffix(name, "_LINKER") || strings.HasSuffix(name, "_RUSTFLAGS")) {
+		return influenceTool
 	}
 	if strings.HasPrefix(name, "GIT_TRACE") {
 		return influenceWrite
@@ -148,6 +154,7 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 		switch {
 		case !known:
 			r.unknown(name+"="+v.text, name, span)
+		case v.text == "off" || v.text == "direct":
 		case v.text != "":
 			r.emit(pipeline.Effect{Kind: pipeline.KindConnect, Object: proxyHost(v.text), Certain: true, By: name, Span: span})
 		}
@@ -157,6 +164,13 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 			r.unknown(name+"="+v.text, name, span)
 		case strings.Contains(v.text, "/") || name == "GIT_INDEX_FILE" && v.text != "":
 			r.path(sc, field{text: v.text, span: span}, pipeline.KindWrite, name, "")
+		}
+	case influenceTool:
+		switch first, _, _ := strings.Cut(v.text, " "); {
+		case !known || strings.ContainsAny(v.text, ";|&`$<>"):
+			r.emit(e)
+		case !ofTheMachine(first):
+			r.codePath(sc, field{text: first, span: span}, name, catalogue.MarkBuild)
 		}
 	case influenceHome:
 		switch {

@@ -97,6 +97,14 @@ func targeted(name string, words []field) string {
 		mark = catalogue.MarkBuild
 	case "test.sh", "run_tests.sh", "run-tests.sh", "runtests.sh", "pytest", "jest", "vitest", "mocha", "phpunit", "rspec", "tox":
 		return catalogue.MarkTest
+	case "manage.py":
+		for _, f := range words {
+			switch f.text {
+			case "flush", "reset_db", "sqlflush", "flushdb", "drop_test_database":
+				return catalogue.MarkDatabase
+			}
+		}
+		return ""
 	case "setup.py": // of distutils, which can install, too
 	default:
 		return ""
@@ -139,6 +147,9 @@ func (v *visit) strays(mark string) {
 				v.r.code(v.name+" "+text, v.name, "", f.span)
 				continue
 			}
+			if text == "-e" && evaluates(v.name) {
+				v.r.code(v.name+" -e", v.name, "", f.span)
+			}
 			if !ok {
 				continue
 			}
@@ -160,7 +171,16 @@ func (v *visit) strays(mark string) {
 // inline knows options by which tools of all kinds take code or a command.
 func inline(option string) bool {
 	switch strings.TrimLeft(option, "-") {
-	case "eval", "exec", "execute", "expr", "python-expr", "python-console", "command", "cmd", "shell-escape", "enable-write18", "run-command", "call", "script-code":
+	case "eval", "exec", "execute", "expr", "python-expr", "python-console", "command", "cmd", "shell-escape", "enable-write18", "run-command", "call", "script-code", "run_under", "host_jvm_args":
+		return true
+	}
+	return false
+}
+
+// evaluates names tools that take code behind -e; elsewhere it asks for errors.
+func evaluates(name string) bool {
+	switch name {
+	case "swift", "clojure", "clj", "crystal", "scala-cli", "amm", "lein", "boot", "groovy", "elixir":
 		return true
 	}
 	return false

@@ -1,0 +1,178 @@
+package command
+
+import (
+	"path"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// toolArguments looks at arguments of compilers and builds that hold arguments
+// of another program, or that name in passing a program or a file which the
+// entry's role for the option cannot tell: gcc(1), ld(1), java(1), cmake(1),
+// Maven's and Gradle's -D.
+func (v *visit) toolArguments() {
+	switch base := strings.TrimRight(v.name, "-.0123456789"); base {
+	case "gcc", "g++", "cc", "c++", "clang", "clang++", "gfortran", "ld", "lld", "ld.lld", "mold", "ar", "as", "nm", "objcopy", "objdump", "strip", "size", "readelf", "ranlib", "emcc", "nvcc":
+		v.responseFiles()
+		for i, f := range v.fields[1:] {
+			v.passedOn(f, v.fields[i])
+		}
+	case "javac", "javadoc", "java", "jar", "rustc", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "mypy", "pylint", "cl", "swiftc":
+		v.responseFiles()
+		if base == "java" {
+			v.javaOptions()
+		}
+	case "perl", "R":
+		for _, f := range v.fields[1:] {
+			if strings.HasPrefix(f.text, "-d:") || strings.HasPrefix(f.text, "-dt:") || base == "R" && (f.text == "INSTALL" || f.text == "REMOVE") {
+				v.unknown("loads or installs code: "+f.text, f)
+			}
+		}
+	case "go":
+		if f, ok := v.arg("-ldflags", "-gcflags", "-asmflags", "-gccgoflags"); ok && (f.dynamic || strings.Contains(f.text, "extld") || strings.Contains(f.text, "-o") || strings.Contains(f.text, "toolexec") || strings.Contains(f.text, "-fplugin") || strings.Contains(f.text, "cpuprofile") || strings.Contains(f.text, "memprofile")) {
+			v.unknown("flags of the compiler or linker: "+f.text, f)
+		}
+	case "cargo":
+		for _, f := range v.fields[1:] {
+			if _, program, ok := strings.Cut(f.text, "linker="); ok && !ofTheMachine(program) {
+				v.unknown("names a linker: "+program, f)
+			}
+		}
+	case "cmake", "mvn", "mvnw", "gradle", "gradlew", "ant", "sbt", "ctest", "meson":
+		for _, f := range v.fields[1:] {
+			v.definition(f)
+		}
+	}
+}
+
+// responseFiles holds @FILE, from which tools read more arguments. A Java
+// annotation or a version (pkg@1) does not begin with it.
+func (v *visit) responseFiles() {
+	for _, f := range v.fields[1:] {
+		if strings.HasPrefix(f.text, "@") && len(f.text) > 1 || f.dynamic && f.text == "@" {
+			v.unknown("the file "+f.text[1:]+" holds more arguments", f)
+		}
+	}
+}
+
+// passedOn judges what a compiler hands to the linker, the assembler and the
+// preprocessor, and options that name a file behind "=".
+func (v *visit) passedOn(f, before field) {
+	word := f.text
+	switch {
+	case strings.HasPrefix(word, "-Wl,"), strings.HasPrefix(word, "-Wa,"), strings.HasPrefix(word, "-Wp,"):
+		parts := strings.Split(word[4:], ",")
+		for i, part := range parts {
+			option, value, ok := strings.Cut(part, "=")
+			if !ok && i > 0 {
+				option, value = parts[i-1], part
+			}
+			v.writesTo(option, value, f)
+			if strings.HasPrefix(part, "-plugin") || strings.HasPrefix(part, "--plugin") || strings.HasPrefix(part, "@") {
+				v.unknown("passes on "+part, f)
+			}
+		}
+	case before.text == "-Xlinker" || before.text == "-Xassembler" || before.text == "-Xpreprocessor":
+		v.writesTo("-o", word, f)
+	case strings.HasPrefix(word, "-fdump"), strings.HasPrefix(word, "-fprofile"), strings.HasPrefix(word, "-fcallgraph"), strings.HasPrefix(word, "-fsave-optimization-record"), strings.HasPrefix(word, "-ftime-trace"), strings.HasPrefix(word, "-fcrash-diagnostics-dir"), strings.HasPrefix(word, "-foptimization-record-file"), strings.HasPrefix(word, "-fdiagnostics-log"):
+		if _, file, ok := strings.Cut(word, "="); ok && strings.Contains(file, "/") {
+			v.r.path(v.sc, field{text: file, dynamic: f.dynamic, span: f.span}, pipeline.KindWrite, v.name, "")
+		}
+	}
+}
+
+// writesTo states the file that an option of ld(1), as(1) or cpp(1) writes.
+func (v *visit) writesTo(option, file string, f field) {
+	if file == "" || strings.HasPrefix(file, "-") {
+		return
+	}
+	switch option {
+	case "-o", "--output", "-Map", "--Map", "-MD", "-MMD", "-MF", "--MD", "-M", "--dependency-file", "--out-implib", "--trace-file", "--print-map":
+	default:
+		if !strings.HasPrefix(option, "-a") || strings.HasPrefix(option, "--") || strings.HasPrefix(option, "-as") {
+			return // -al=FILE and its like are listings of as
+		}
+	}
+	v.r.path(v.sc, field{text: file, dynamic: f.dynamic, span: f.span}, pipeline.KindWrite, v.name, "")
+}
+
+// javaOptions judges the options of the virtual machine that run a command,
+// read options or write files: java(1).
+func (v *visit) javaOptions() {
+	for _, f := range v.fields[1:] {
+		if f.text == "-jar" {
+			return // what follows are words for the program
+		}
+		name, value, _ := strings.Cut(f.text, "=")
+		g := field{text: value, dynamic: f.dynamic, span: f.span}
+		switch name {
+		case "-XX:OnError", "-XX:OnOutOfMemoryError":
+			v.shell(g, "sh", nil)
+		case "-XX:Flags", "-XX:VMOptionsFile", "-XX:CompileCommandFile", "-XX:SharedArchiveFile":
+			v.unknown("reads its options from "+value, f)
+		case "-XX:HeapDumpPath", "-XX:LogFile", "-XX:ErrorFile", "-XX:StartFlightRecording", "-XX:ArchiveClassesAtExit", "-XX:ReplayDataFile", "-XX:DumpLoadedClassList":
+			if i := strings.LastIndex(value, "filename="); i >= 0 {
+				g.text, _, _ = strings.Cut(value[i+len("filename="):], ",")
+			}
+			v.r.path(v.sc, g, pipeline.KindWrite, v.name, "")
+		default:
+			if file, ok := strings.CutPrefix(f.text, "-Xloggc:"); ok {
+				g.text = file
+				v.r.path(v.sc, g, pipeline.KindWrite, v.name, "")
+			} else if rest, ok := strings.CutPrefix(f.text, "-Xlog:"); ok && strings.Contains(rest, "/") {
+				_, g.text, _ = strings.Cut(rest, ":")
+				g.text, _, _ = strings.Cut(strings.TrimPrefix(g.text, "file="), ":")
+				v.r.path(v.sc, g, pipeline.KindWrite, v.name, "")
+			}
+		}
+	}
+}
+
+// definition judges -DNAME=VALUE of a build: a program or a file with code that
+// is neither the machine's nor the project's is nobody's known code. Where
+// something would be installed is only noted down by a build.
+func (v *visit) definition(f field) {
+	def, ok := strings.CutPrefix(f.text, "-D")
+	if !ok {
+		if strings.Count(f.text, ":") >= 2 && strings.HasPrefix(v.name, "mvn") && !strings.HasPrefix(f.text, "-") && !knownPlugin(f.text) {
+			v.unknown("fetches and runs the plugin "+f.text, f)
+		}
+		return
+	}
+	name, value, _ := strings.Cut(def, "=")
+	name, _, _ = strings.Cut(name, ":")
+	if name == "exec.executable" || name == "exec.args" && strings.Contains(v.path, "exec:exec") {
+		v.unknown("runs "+value, f)
+		return
+	}
+	if !strings.Contains(value, "/") || strings.Contains(value, "://") || ofTheMachine(value) {
+		return
+	}
+	upper := strings.ToUpper(name)
+	for _, noted := range [...]string{"PREFIX", "INSTALL", "DESTDIR", "SYSCONFDIR", "LOCALSTATEDIR", "DATADIR", "MANDIR"} {
+		if strings.Contains(upper, noted) {
+			return
+		}
+	}
+	for _, part := range strings.Split(value, ";") {
+		if strings.HasPrefix(part, "/") && !ofTheMachine(part) || strings.HasPrefix(part, "~") || strings.Contains(part, "..") {
+			v.r.codePath(v.sc, field{text: part, dynamic: f.dynamic, span: f.span}, v.name, "build")
+		}
+	}
+}
+
+// knownPlugin names Maven plugins that a build uses anyway.
+func knownPlugin(goal string) bool {
+	for _, group := range [...]string{"org.apache.maven.plugins:", "org.codehaus.mojo:versions", "org.springframework.boot:", "org.jacoco:", "com.diffplug.spotless:"} {
+		if strings.HasPrefix(goal, group) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofTheMachine reports whether a path lies where only the machine's owner puts programs.
+func ofTheMachine(p string) bool {
+	return !strings.Contains(p, "/") || !strings.Contains(p, "..") && (systemDir(path.Dir(p)) || strings.HasPrefix(p, "/usr/") || strings.HasPrefix(p, "/opt/"))
+}
