@@ -12,3 +12,6 @@ func (c *Config) Watch(every time.Duration) { c.watchEvery = every }
 
 // CutOff ends the bus's connection for good, as for a process that hangs.
 func (b *Bus) CutOff() { b.nc.Close() }
+
+// StoreLost is how the server's complaints are read.
+func StoreLost(text string) bool { return storeLost(text) }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -145,7 +144,7 @@ func (e *embedded) listen(ctx context.Context, cfg Config) error {
 	if e.srv, err = server.NewServer(opts); err != nil {
 		return fmt.Errorf("configure embedded server: %w", err)
 	}
-	e.log = &serverLog{log: cfg.Log}
+	e.log = newServerLog(cfg.Log)
 	e.srv.SetLoggerV2(e.log, false, false, false)
 	e.srv.Start()
 	if err := awaitReady(ctx, e.srv, e.log); err != nil {
@@ -251,35 +250,4 @@ func (e *embedded) close() error {
 	e.srv.WaitForShutdown()
 	e.own.Wipe()
 	return errors.Join(err, e.lock.Close())
-}
-
-// because adds the server's last complaint to an error whose text does not say
-// what the matter is, such as a full disk.
-func (e *embedded) because(err error) error {
-	if e == nil || err == nil {
-		return err
-	}
-	if why := e.log.last.Load(); why != nil {
-		return fmt.Errorf("%w: %s", err, *why)
-	}
-	return err
-}
-
-// serverLog hands the server's words to our log and keeps why it failed.
-type serverLog struct {
-	log         zerolog.Logger
-	last, fatal atomic.Pointer[string]
-}
-
-func (l *serverLog) Noticef(format string, v ...any) { l.log.Debug().Msgf("nats: "+format, v...) }
-func (l *serverLog) Warnf(format string, v ...any)   { l.keep(&l.last, zerolog.WarnLevel, format, v) }
-func (l *serverLog) Errorf(format string, v ...any)  { l.keep(&l.last, zerolog.ErrorLevel, format, v) }
-func (l *serverLog) Fatalf(format string, v ...any)  { l.keep(&l.fatal, zerolog.ErrorLevel, format, v) }
-func (l *serverLog) Debugf(string, ...any)           {}
-func (l *serverLog) Tracef(string, ...any)           {}
-
-func (l *serverLog) keep(into *atomic.Pointer[string], level zerolog.Level, format string, v []any) {
-	text := fmt.Sprintf(format, v...)
-	into.Store(&text)
-	l.log.WithLevel(level).Msg("nats: " + text)
 }

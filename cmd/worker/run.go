@@ -50,7 +50,14 @@ hands back what was not begun; the second one stops at once.`,
 			ask, cut, over := lifecycle.Signals(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer over()
 			w := &worker{app: a, loaded: l, log: newLog(a.Stderr, verbose), began: a.Now()}
-			return lifecycle.Run(ask, cut, wait, w.ready, w.parts()...)
+			ask, w.fail = context.WithCancelCause(ask)
+			defer w.fail(nil)
+			err = lifecycle.Run(ask, cut, wait, w.ready, w.parts()...)
+			if why := context.Cause(ask); errors.Is(why, bus.ErrStore) {
+				// Last, because the last words are what people read.
+				return errors.Join(err, fmt.Errorf("%w (state folder %s)", why, l.Config.StateDir))
+			}
+			return err
 		},
 	}
 	cmd.Flags().DurationVar(&wait, "patience", patience, "how long to wait for what runs when stopping")
@@ -82,7 +89,8 @@ type worker struct {
 	log    zerolog.Logger
 	began  time.Time
 	house  *house
-	quiet  bool // do not announce readiness
+	quiet  bool                    // do not announce readiness
+	fail   context.CancelCauseFunc // ends the worker; nil: nothing does but a signal
 }
 
 // parts are what starts, in order. They stop in reverse: nothing new is taken
@@ -91,6 +99,7 @@ type worker struct {
 func (w *worker) parts() []lifecycle.Part {
 	return []lifecycle.Part{
 		{Name: "house", Start: w.open, Stop: func(ctx context.Context) error { return w.house.close(context.WithoutCancel(ctx)) }},
+		background("store", w.watchStore),
 		background("pauses", w.followPauses),
 		background("rules", w.watchRules),
 		background("expiry", w.startExpiry),
@@ -125,6 +134,21 @@ func background(name string, start func(ctx context.Context, running *sync.WaitG
 		},
 		Stop: func(context.Context) error { cancel(); running.Wait(); return nil },
 	}
+}
+
+// watchStore ends a worker whose server cannot write any more: it could only
+// refuse, and whoever looks after it starts it again. What is stored is
+// delivered then; what runs now and cannot be told ends as unknown.
+func (w *worker) watchStore(ctx context.Context, running *sync.WaitGroup) error {
+	running.Go(func() {
+		if err := w.house.bus.Broken(ctx); err != nil {
+			w.log.Error().Err(err).Msg("stopping")
+			if w.fail != nil {
+				w.fail(err)
+			}
+		}
+	})
+	return nil
 }
 
 func (w *worker) followPauses(ctx context.Context, running *sync.WaitGroup) error {
