@@ -2,6 +2,7 @@ package confine_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -90,3 +91,30 @@ func onFirst(f func()) pipeline.Sink {
 type sink func()
 
 func (s sink) Write(pipeline.Chunk) { s() }
+
+// TestOwnProcessesAndDevices: to read them is cleared by name, and means the
+// sandbox's own.
+func TestOwnProcessesAndDevices(t *testing.T) {
+	t.Parallel()
+	for _, builder := range []string{confine.BuilderZygote, confine.BuilderBubblewrap} {
+		c, err := confine.Open(t.Context(), confine.Config{Builder: builder})
+		if builder != confine.BuilderZygote && errors.Is(err, confine.ErrUnavailable) {
+			continue // the other one is for everybody
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = c.Close(context.WithoutCancel(t.Context())) }()
+		var effects []pipeline.Effect
+		for _, at := range []string{"/proc/self/status", "/proc/net/dev", "/proc/cpuinfo", "/proc", "/dev", "/dev/null", "/dev/zero", "/dev/fd/0"} {
+			effects = append(effects, pipeline.Effect{Kind: pipeline.KindRead, Object: at})
+		}
+		effects = append(effects, pipeline.Effect{Kind: pipeline.KindWrite, Object: "/dev/null"})
+		p := confine.ProfileOf(effects, confine.Base{Scratch: t.TempDir()})
+		out, err := c.Run(t.Context(), "a", p, bash("grep -c : /proc/net/dev; head -c 4 /dev/zero | wc -c; echo x >/dev/null; cat /proc/self/comm; ls -d /proc/[0-9]* | wc -l"))
+		lines := strings.Fields(string(out.Stdout.Kept))
+		if err != nil || len(lines) != 4 || lines[0] != "1" || lines[1] != "4" || lines[2] != "cat" || len(lines[3]) > 1 || len(out.Stderr.Kept) > 0 {
+			t.Errorf("%s: %v %q %s", builder, err, lines, out.Stderr.Kept)
+		}
+	}
+}

@@ -31,7 +31,7 @@ type view struct {
 // cover are left out, so that most commands of an agent share one view.
 func viewOf(p Profile, landlock bool) view {
 	v := view{
-		read: topmost(p.Read), hidden: slices.Clone(p.Hidden), roots: slices.Clone(p.Roots), kept: p.kept,
+		read: topmost(slices.DeleteFunc(slices.Clone(p.Read), isOwn)), hidden: slices.Clone(p.Hidden), roots: slices.Clone(p.Roots), kept: p.kept,
 		temp: p.Limits.Temp, inet: len(p.Hosts) > 0, machine: p.machine, kvm: p.kvm,
 	}
 	write := slices.Clone(p.ViewWrite)
@@ -42,10 +42,17 @@ func viewOf(p Profile, landlock bool) view {
 	for _, d := range p.Delete {
 		write = append(write, parentOf(d, p.Roots))
 	}
-	v.write = topmost(write)
+	v.write = topmost(slices.DeleteFunc(write, isOwn))
 	slices.Sort(v.hidden)
 	slices.Sort(v.roots)
 	return v
+}
+
+// isOwn says whether a sandbox has something of its own at a path: its
+// processes and devices. The host's are not shown there, whatever was cleared:
+// /proc/self would be the sandbox's maker, and a device is none on such a mount.
+func isOwn(p string) bool {
+	return within(p, "/proc") || within(p, "/dev") && !strings.HasPrefix(p, sharedTemps+"/")
 }
 
 // topmost sorts paths and leaves out those below another.

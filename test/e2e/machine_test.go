@@ -73,7 +73,7 @@ func TestMachine(t *testing.T) {
 	}
 	publish(t, agent, "pp.request.agent", structured(t, "m2", requestType, script))
 	if f = in.final("m2"); f.Error != nil {
-		t.Fatalf("the script: %+v", f.Error)
+		t.Fatalf("the script: %+v\n%s", f.Error, w.stderr)
 	}
 	unmarshal(t, f.Result, &r)
 	if f.Kind != "tool-output" || r.Stdout != "kept\n1\n" || !r.Synthesis { // only the loopback
