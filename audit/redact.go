@@ -65,7 +65,8 @@ func (s Secrets) Redact(body []byte) []byte {
 // clean reports whether no string in a valid JSON text holds a secret, without
 // decoding it. It may be wrong only by saying no.
 func (s Secrets) clean(body []byte) bool {
-	name := ""
+	all, name := string(body), "" // one copy, of which every text is a part
+	known := s.holdsKnown(all)
 	for i := 0; i < len(body); i++ {
 		if body[i] != '"' {
 			continue
@@ -82,12 +83,12 @@ func (s Secrets) clean(body []byte) bool {
 		}
 		rest := bytes.TrimLeft(body[end+1:], " \t\r\n")
 		key := len(rest) > 0 && rest[0] == ':'
-		literal := body[i : end+1]
+		literal := all[i : end+1]
 		i = end
 		if !key && len(literal) < minKnown+2 {
 			continue // too short for any secret that is looked for
 		}
-		text, ok := plain(literal)
+		text, escaped, ok := plain(literal)
 		if !ok {
 			return false
 		}
@@ -95,21 +96,27 @@ func (s Secrets) clean(body []byte) bool {
 		if key {
 			name, under = text, ""
 		}
-		if _, dirty := s.text(under, text); dirty {
-			return false
+		if (known || escaped && s.holdsKnown(text)) || !secretscan.None(under, text) {
+			if _, dirty := s.text(under, text); dirty {
+				return false
+			}
 		}
 	}
 	return true
 }
 
+// holdsKnown reports whether a known value stands in the text.
+func (s Secrets) holdsKnown(text string) bool {
+	return slices.ContainsFunc(s.known, func(k string) bool { return strings.Contains(text, k) })
+}
+
 // plain is the content of a JSON string literal.
-func plain(literal []byte) (string, bool) {
-	if bytes.IndexByte(literal, '\\') < 0 {
-		return string(literal[1 : len(literal)-1]), true
+func plain(literal string) (text string, escaped, ok bool) {
+	if strings.IndexByte(literal, '\\') < 0 {
+		return literal[1 : len(literal)-1], false, true
 	}
-	var text string
-	err := json.Unmarshal(literal, &text)
-	return text, err == nil
+	err := json.Unmarshal([]byte(literal), &text)
+	return text, true, err == nil
 }
 
 // value cleans a JSON value that stands under a name.
@@ -146,7 +153,9 @@ func (s Secrets) value(name string, v any) (clean any, changed bool) {
 func (s Secrets) text(name, text string) (clean string, changed bool) {
 	clean = text
 	for _, k := range s.known {
-		clean = strings.ReplaceAll(clean, k, mark("known"))
+		if strings.Contains(clean, k) {
+			clean = strings.ReplaceAll(clean, k, mark("known"))
+		}
 	}
 	prefix := ""
 	if name != "" {

@@ -1,5 +1,7 @@
 package secretscan
 
+import "strings"
+
 // AnyIn is Any for bytes, which it copies only if a look at the text is needed.
 func AnyIn(text []byte) (kind string, ok bool) {
 	for i := range text {
@@ -8,6 +10,39 @@ func AnyIn(text []byte) (kind string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// None reports that a text certainly holds no credential if it stands under a
+// name: that Find of name=text finds nothing, or of the text if there is no
+// name. It puts nothing together, so it is what to ask first where credentials
+// are rare; false says only that somebody must look.
+func None(name, text string) bool {
+	return (name == "" || !possible(name+"=")) && !possible(text)
+}
+
+// possible reports whether anything may begin somewhere in the text that at
+// looks at more closely: what tokens, names, keys and URLs begin with.
+func possible(text string) bool {
+	for i := range len(text) {
+		if !candidate(text, i) {
+			continue
+		}
+		switch rest := text[i:]; rest[0] {
+		case '-':
+			if strings.HasPrefix(rest, "-----BEGIN ") {
+				return true
+			}
+		case ':':
+			if strings.HasPrefix(rest, "://") {
+				return true
+			}
+		default:
+			if telling(rest) || nameLength(rest) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // candidate spares nearly every byte of ordinary text the look at what begins

@@ -79,3 +79,64 @@ func TestCandidateOnText(t *testing.T) {
 		same(t, string(body))
 	}
 }
+
+// TestNone: what None says to be free of credentials is so, under its name, too.
+func TestNone(t *testing.T) {
+	t.Parallel()
+	list := pieces()
+	seen := [2]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.OneOf(rapid.SampledFrom(list), rapid.SampledFrom([]string{"id", "path", "a", "-", "session", "target", "s", "p"}))
+		name := strings.Join(rapid.SliceOfN(word, 0, 3).Draw(t, "name"), "")
+		text := strings.Join(rapid.SliceOfN(word, 0, 6).Draw(t, "text"), "")
+		whole := text
+		if name != "" {
+			whole = name + "=" + text
+		}
+		if None(name, text) {
+			seen[0]++
+			if found := slow(whole); len(found) > 0 {
+				t.Fatalf("%q holds %+v", whole, found)
+			}
+		} else {
+			seen[1]++
+		}
+	})
+	if seen[0] == 0 || seen[1] == 0 {
+		t.Errorf("drawn: %v; each answer should come up", seen)
+	}
+}
+
+// BenchmarkFind: the last ones begin a credential all the time that is none.
+func BenchmarkFind(b *testing.B) {
+	for name, unit := range map[string]string{
+		"prose": "the quick brown fox jumps over the lazy dog, and again; ", "record": `"action":{"target":"shell","op":"run","params":{"argv":["true"]}},`,
+		"jwt": "eyJ.", "named": "password=", "named-mixed": "password=a1", "tokens": "ghp_a ", "keys": "sk-", "urls": "://a", "key-blocks": "-----BEGIN ", "private": "-----BEGIN PRIVATE KEY-----",
+		"names": "--token ", "userinfo": "://u:ab@",
+	} {
+		text := strings.Repeat(unit, 64<<10/len(unit))
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				Find(text)
+			}
+		})
+	}
+}
+
+// TestLongCredentials: only the beginning is judged, but all of it is found.
+func TestLongCredentials(t *testing.T) {
+	t.Parallel()
+	noise := strings.Repeat("aB3dE5gH7kL9", 300)
+	for _, secret := range []string{"eyJ" + noise + "." + noise + "." + noise, "ghp_" + noise} {
+		text := "x " + secret + " y"
+		found := Find(text)
+		if len(found) != 1 || text[found[0].Start:found[0].End] != secret {
+			t.Errorf("%.20q…: found %+v of %d bytes", secret, found, len(secret))
+		}
+	}
+	text := "password=" + noise + " y"
+	if found := Find(text); len(found) != 1 || found[0].End != len(text)-2 {
+		t.Errorf("named: found %+v of %d bytes", found, len(text))
+	}
+}

@@ -173,20 +173,46 @@ func at(text string, i int) (Finding, bool) {
 	return Finding{}, false
 }
 
+// maxJudged and maxDotted bound what is looked at to tell whether a value is a
+// credential, so that the work stays linear where every few bytes begin what
+// may be one. A credential that is found still ends where its characters do.
+const (
+	maxJudged = 128
+	maxDotted = 8 << 10
+)
+
+// dotted reports whether the token at the head of the text has two dots.
+func dotted(text string) bool {
+	dots := 0
+	for i := range len(text) {
+		if text[i] == '.' {
+			dots++
+		}
+		if dots == 2 || !jwt(text[i]) {
+			break
+		}
+	}
+	return dots >= 2
+}
+
 func (t token) at(text string, i int) (Finding, bool) {
 	if !strings.HasPrefix(text[i:], t.prefix) {
 		return Finding{}, false
 	}
-	end := i + len(t.prefix)
-	for end < len(text) && t.chars(text[end]) {
+	start := i + len(t.prefix)
+	end := start
+	for end < min(len(text), start+maxJudged) && t.chars(text[end]) {
 		end++
 	}
-	rest := text[i+len(t.prefix) : end]
+	rest := text[start:end]
 	if len(rest) < t.min || t.mixed && (entropy(rest) < 3.2 || !hasDigit(rest)) || placeholder(rest) {
 		return Finding{}, false
 	}
-	if t.kind == "jwt" && strings.Count(rest, ".") < 2 {
+	if t.kind == "jwt" && !dotted(text[start:min(len(text), start+maxDotted)]) {
 		return Finding{}, false
+	}
+	for end < len(text) && t.chars(text[end]) {
+		end++
 	}
 	return Finding{Kind: t.kind, Start: i, End: end}, true
 }
@@ -251,14 +277,20 @@ func named(text string, i int) (Finding, bool) {
 		}
 	}
 	end := j
-	for end < len(text) && text[end] > ' ' && strings.IndexByte("\"'`;&|,)<>", text[end]) < 0 {
+	for end < min(len(text), j+maxJudged) && inValue(text[end]) {
 		end++
 	}
 	if !secretive(text[j:end]) {
 		return Finding{}, false
 	}
+	for end < len(text) && inValue(text[end]) {
+		end++
+	}
 	return Finding{Kind: "named-secret", Start: j, End: end}, true
 }
+
+// inValue reports whether a character belongs to the value behind a name.
+func inValue(c byte) bool { return c > ' ' && strings.IndexByte("\"'`;&|,)<>", c) < 0 }
 
 // nameLength matches a name of a credential at the head of s, in any case; the
 // name must end there.
