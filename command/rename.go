@@ -70,7 +70,8 @@ func renamed(f field, subs []perlSubst) (field, bool) {
 	case strings.Contains(s, ".."):
 		return field{}, false
 	case atEnd && strings.Contains(s, "**"):
-		dir = s[:strings.Index(s, "**")] + "**/"
+		before, _, _ := strings.Cut(s, "**")
+		dir = before + "**/"
 	case atEnd:
 	case s[0] != '/' && visible(subs):
 		dir = "./**/" // the name of a folder on the way may change, too

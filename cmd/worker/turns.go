@@ -89,18 +89,31 @@ func (t *turns) Answer(ctx context.Context, m pipeline.Message) []byte {
 	defer t.leave(m.Subject, own)
 	wait := time.NewTimer(slowWait)
 	defer wait.Stop()
-	for _, room := range []chan struct{}{own.room, places} { // the sender's own first: who waits there takes nobody's place
-		select {
-		case room <- struct{}{}:
-			defer func() { <-room }()
-		case <-wait.C:
-			return []byte(tooMany)
-		case <-ctx.Done():
-			return []byte(tooMany)
-		}
+	// The sender's own first: who waits there takes nobody's place.
+	if !sit(ctx, own.room, wait.C) {
+		return []byte(tooMany)
 	}
+	defer stand(own.room)
+	if !sit(ctx, places, wait.C) {
+		return []byte(tooMany)
+	}
+	defer stand(places)
 	return t.answer(ctx, m)
 }
+
+// sit takes a place in a room; false says that none came free in time.
+func sit(ctx context.Context, room chan<- struct{}, late <-chan time.Time) bool {
+	select {
+	case room <- struct{}{}:
+		return true
+	case <-late:
+		return false
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func stand(room <-chan struct{}) { <-room }
 
 func (t *turns) enter(subject string) *turn {
 	t.mu.Lock()

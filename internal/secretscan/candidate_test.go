@@ -17,10 +17,7 @@ func pieces() []string {
 			out = append(out, t.prefix)
 		}
 	}
-	for _, name := range []string{"password", "PASSWD", "Passphrase", "secret", "ToKeN", "api_key", "API-KEY", "apikey", "access_key", "secret_key", "client_secret", "private_key", "auth_token", "AUTHORIZATION", "pgpassword", "PWD"} {
-		out = append(out, name)
-	}
-	return out
+	return append(out, "password", "PASSWD", "Passphrase", "secret", "ToKeN", "api_key", "API-KEY", "apikey", "access_key", "secret_key", "client_secret", "private_key", "auth_token", "AUTHORIZATION", "pgpassword", "PWD")
 }
 
 // slow looks at every place, as Find would without candidate.
