@@ -117,6 +117,9 @@ func findArity(name string) (int, bool) {
 func analyzeFind(v *visit) bool {
 	args := v.fields[1:]
 	starts := findStarts(args)
+	if has := wordsOf(args); has.any("-L", "-follow") && has.any("-delete", "-exec", "-execdir", "-ok", "-okdir") {
+		v.unknown("acts on what links lead to", v.fields[0])
+	}
 	for i := range starts {
 		if v.r.over {
 			return true

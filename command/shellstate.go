@@ -341,7 +341,7 @@ func (r *run) changeDir(sc *scope, args []field) {
 		} else if home.unset {
 			target = []string{r.w.Home}
 		}
-	case len(words) > 1 || !words[0].exact() || words[0].text == "-" || !sc.lookup("CDPATH").unset && !strings.HasPrefix(words[0].text, "/") && !strings.HasPrefix(words[0].text, "."):
+	case len(words) > 1 || !words[0].exact() || words[0].text == "-" || strings.HasPrefix(words[0].text, "+") || !sc.lookup("CDPATH").unset && !strings.HasPrefix(words[0].text, "/") && !strings.HasPrefix(words[0].text, "."):
 	case words[0].text == "":
 		target = old
 	case path.IsAbs(words[0].text):

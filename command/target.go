@@ -147,8 +147,8 @@ func (v *visit) strays(mark string) {
 				v.r.code(v.name+" "+text, v.name, "", f.span)
 				continue
 			}
-			if text == "-e" && evaluates(v.name) {
-				v.r.code(v.name+" -e", v.name, "", f.span)
+			if text == "-e" && evaluates(v.name) || text == "-b" && strings.HasPrefix(v.name, "gimp") {
+				v.r.code(v.name+" "+text, v.name, "", f.span)
 			}
 			if !ok {
 				continue
@@ -180,7 +180,7 @@ func inline(option string) bool {
 // evaluates names tools that take code behind -e; elsewhere it asks for errors.
 func evaluates(name string) bool {
 	switch name {
-	case "swift", "clojure", "clj", "crystal", "scala-cli", "amm", "lein", "boot", "groovy", "elixir":
+	case "swift", "clojure", "clj", "crystal", "scala-cli", "amm", "lein", "boot", "groovy", "elixir", "latexmk":
 		return true
 	}
 	return false
