@@ -1,6 +1,8 @@
 package command
 
 import (
+	"strings"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"passepartout/pipeline"
@@ -44,11 +46,33 @@ const maxIndent = 2 * MaxDepth
 // shortText is the length below which no tree is deeper than that by much.
 const shortText = 8 * maxIndent
 
+// openings is an upper bound for the statements of a text and for how deep they
+// are nested: each begins at the start or behind one of these.
+func openings(text string) int {
+	n := 1
+	for i := range len(text) {
+		switch text[i] {
+		case ';', '|', '&', '\n', '(', ')', '{', '`', '!':
+			n++
+		}
+	}
+	for _, word := range [...]string{"do", "then", "else", "if", "while", "until", "time", "coproc"} {
+		n += strings.Count(text, word)
+	}
+	return n
+}
+
+// expressive reports whether a text may hold arithmetic or a test, which are
+// trees of their own.
+func expressive(text string) bool {
+	return strings.Contains(text, "((") || strings.Contains(text, "[") || strings.Contains(text, "let") || strings.Contains(text, "${")
+}
+
 // tooDeep reports whether statements and expressions are nested deeper than
 // maxIndent. Lists and pipelines are not deep.
 func tooDeep(file *syntax.File, text string) bool {
-	if len(text) < shortText {
-		return false
+	if len(text) < shortText || openings(text) <= maxIndent && !expressive(text) {
+		return false // spares most long texts the walk
 	}
 	depth, most := 0, 0
 	var counted []bool // of the nodes under way

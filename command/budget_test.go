@@ -146,3 +146,20 @@ func TestCrowds(t *testing.T) {
 		t.Errorf("4,000 words: %.300v", got.Effects)
 	}
 }
+
+// TestManyCommandsOfAllKinds: however commands are divided, more than 1,000 are held, and
+// none of the first is overlooked.
+func TestManyCommandsOfAllKinds(t *testing.T) {
+	t.Parallel()
+	for _, unit := range []string{"a;", "a\n", "a&", "a|", "a&&", "a||", "(a);", "$(a) ", "`a` ", "{ a;};", "if a;then a;fi;", "while a;do a;done;", "! a;", "time a;", "case a in a) a;;esac;", "a |& "} {
+		text := "echo " + strings.Repeat(unit, 1100) + " x"
+		if strings.HasPrefix(unit, "if") || strings.HasPrefix(unit, "while") || strings.HasPrefix(unit, "case") || strings.HasPrefix(unit, "{") || strings.HasPrefix(unit, "!") || strings.HasPrefix(unit, "time") || strings.HasPrefix(unit, "(") {
+			text = text[len("echo "):]
+		}
+		got := analyzed(t, text)
+		limited := slices.ContainsFunc(got.Effects, func(e pipeline.Effect) bool { return strings.HasPrefix(e.Object, "limit passed") })
+		if !limited || got.Inspectable {
+			t.Errorf("%q 1,100 times: no limit is passed: %.200v", unit, got.Effects)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 		return judged{file: file, text: text}, err
 	}
 	printed := strings.TrimSuffix(p.buf.String(), "\n")
-	if len(text) >= 2*MaxCommands && manyCommands(file) {
+	if len(text) >= 2*MaxCommands && openings(text) > MaxCommands && manyCommands(file) {
 		return judged{file: file, text: printed, many: true}, nil // held whatever it says
 	}
 	again, err := p.parse(printed, d)
