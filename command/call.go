@@ -144,6 +144,7 @@ func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
 		return
 	}
 	fields := r.fields(sc, c.Args)
+	r.tells(sc, c.Args)
 	if len(c.Assigns) > 0 {
 		// They hold for this command alone. POSIX lets them stay after special
 		// builtins, so a fork is judged and the names become unknown.

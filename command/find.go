@@ -130,6 +130,12 @@ func analyzeFind(v *visit) bool {
 		v.r.path(v.sc, starts[i], pipeline.KindRead, v.name, catalogue.MarkMetadata)
 	}
 	i := 0
+	for i < len(args) && args[i].exact() && (args[i].text == "-L" || args[i].text == "-H" || args[i].text == "-P" || strings.HasPrefix(args[i].text, "-O") || args[i].text == "-D") {
+		if args[i].text == "-D" {
+			i++
+		}
+		i++ // options before the starting points
+	}
 	for i < len(args) && !(args[i].exact() && (strings.HasPrefix(args[i].text, "-") || args[i].text == "(" || args[i].text == "!")) {
 		i++
 	}

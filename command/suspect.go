@@ -165,6 +165,9 @@ func analyzeLink(v *visit) bool {
 	switch v.name {
 	case "ln", "link":
 		v.r.linked = true
+		if !v.has("-s", "--symbolic") {
+			v.hardLinks()
+		}
 		return false
 	case "cp":
 		if v.has("-s", "--symbolic-link") {
@@ -198,6 +201,18 @@ func analyzeLink(v *visit) bool {
 		}
 	}
 	return false
+}
+
+// hardLinks gives files a second name, by which they can be read and changed
+// from then on without anybody seeing whose they are.
+func (v *visit) hardLinks() {
+	last := len(v.operands) - 1
+	for i, f := range v.operands {
+		if i < last || last == 0 || v.has("-t", "--target-directory") {
+			v.r.path(v.sc, f, pipeline.KindRead, v.name, "")
+			v.r.path(v.sc, f, pipeline.KindWrite, v.name, "")
+		}
+	}
 }
 
 // deletesTarget reports whether rsync(1) deletes what the source does not have.

@@ -4,6 +4,9 @@ import (
 	"path"
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/command/catalogue"
 	"passepartout/pipeline"
 )
 
@@ -22,6 +25,18 @@ func (v *visit) toolArguments() {
 		v.responseFiles()
 		if base == "java" {
 			v.javaOptions()
+		}
+	case "printenv":
+		for _, f := range v.operands {
+			if secretName(f.text) {
+				v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the variable " + f.text, Certain: true, By: v.name, Mark: catalogue.MarkCredential, Span: f.span})
+			}
+		}
+	case "ps":
+		for _, f := range v.operands {
+			if strings.Contains(f.text, "e") && strings.Trim(f.text, "aAcdefghjlmnruvwxTXZH") == "" {
+				v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the environments of processes", Certain: true, By: v.name, Mark: catalogue.MarkCredential, Span: f.span})
+			}
 		}
 	case "perl", "R":
 		for _, f := range v.fields[1:] {
@@ -175,4 +190,40 @@ func knownPlugin(goal string) bool {
 // ofTheMachine reports whether a path lies where only the machine's owner puts programs.
 func ofTheMachine(p string) bool {
 	return !strings.Contains(p, "/") || !strings.Contains(p, "..") && (systemDir(path.Dir(p)) || strings.HasPrefix(p, "/usr/") || strings.HasPrefix(p, "/opt/"))
+}
+
+// secretName reports whether a variable holds a credential by its name.
+func secretName(name string) bool {
+	upper := strings.ToUpper(name)
+	for _, end := range [...]string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "SECRET_KEY", "CREDENTIALS"} {
+		if strings.HasSuffix(upper, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// tells looks for credentials of the environment that echo or printf prints.
+func (r *run) tells(sc *scope, words []*syntax.Word) {
+	if name := words[0].Lit(); name != "echo" && name != "printf" {
+		return
+	}
+	for _, w := range words[1:] {
+		parts := w.Parts
+		for len(parts) > 0 {
+			part := parts[0]
+			parts = parts[1:]
+			if q, ok := part.(*syntax.DblQuoted); ok {
+				parts = append(q.Parts[:len(q.Parts):len(q.Parts)], parts...)
+				continue
+			}
+			p, ok := part.(*syntax.ParamExp)
+			if !ok || p.Param == nil || p.Length || p.Exp != nil || p.Excl || !secretName(p.Param.Value) {
+				continue
+			}
+			if _, own := sc.vars[p.Param.Value]; !own {
+				r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the variable " + p.Param.Value, Certain: true, By: "echo", Mark: catalogue.MarkCredential, Span: r.spanOf(w)})
+			}
+		}
+	}
 }
