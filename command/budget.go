@@ -46,17 +46,29 @@ const maxIndent = 2 * MaxDepth
 // shortText is the length below which no tree is deeper than that by much.
 const shortText = 8 * maxIndent
 
-// openings is an upper bound for the statements of a text and for how deep they
-// are nested: each begins at the start or behind one of these.
+// openings is an upper bound for the simple commands of a text: each begins at
+// the start or behind one of these.
 func openings(text string) int {
-	n := 1
+	n := levels(text)
 	for i := range len(text) {
 		switch text[i] {
-		case ';', '|', '&', '\n', '(', ')', '{', '`', '!':
+		case ';', '|', '&', '\n', ')':
 			n++
 		}
 	}
-	for _, word := range [...]string{"do", "then", "else", "if", "while", "until", "time", "coproc"} {
+	return n
+}
+
+// levels is an upper bound for how deep the statements of a text are nested.
+func levels(text string) int {
+	n := 1
+	for i := range len(text) {
+		switch text[i] {
+		case '(', '{', '`', '!':
+			n++
+		}
+	}
+	for _, word := range [...]string{"do", "then", "else", "if", "while", "until", "case", "time", "coproc"} {
 		n += strings.Count(text, word)
 	}
 	return n
@@ -71,7 +83,7 @@ func expressive(text string) bool {
 // tooDeep reports whether statements and expressions are nested deeper than
 // maxIndent. Lists and pipelines are not deep.
 func tooDeep(file *syntax.File, text string) bool {
-	if len(text) < shortText || openings(text) <= maxIndent && !expressive(text) {
+	if len(text) < shortText || levels(text) <= maxIndent && !expressive(text) {
 		return false // spares most long texts the walk
 	}
 	depth, most := 0, 0

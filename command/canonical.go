@@ -66,15 +66,26 @@ func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 // judged.
 func manyCommands(file *syntax.File) bool {
 	n := 0
-	syntax.Walk(file, func(node syntax.Node) bool {
-		switch node.(type) {
+	var count func(syntax.Node) bool
+	count = func(node syntax.Node) bool {
+		switch node := node.(type) {
 		case *syntax.CallExpr:
 			n++
 		case *syntax.Lit, *syntax.SglQuoted:
 			return false
+		case *syntax.BinaryCmd: // leans to the left, thousands deep
+			for bin, ok := node, true; ok && n <= MaxCommands; {
+				syntax.Walk(bin.Y, count)
+				left := bin.X
+				if bin, ok = left.Cmd.(*syntax.BinaryCmd); !ok {
+					syntax.Walk(left, count)
+				}
+			}
+			return false
 		}
 		return n <= MaxCommands
-	})
+	}
+	syntax.Walk(file, count)
 	return n > MaxCommands
 }
 
@@ -83,6 +94,9 @@ func manyCommands(file *syntax.File) bool {
 // may make a blank mean itself.
 func tidy(text string) string {
 	text = strings.TrimSuffix(text, "\n")
+	if short := strings.TrimRight(text, " \t\n"); !strings.HasSuffix(short, "\\") && !strings.Contains(text, "<<") {
+		text = short // a blank at the end means itself behind a backslash or in a here-document only
+	}
 	if !strings.Contains(text, "  ") && strings.IndexByte(text, '\t') < 0 && strings.Trim(text, " \n") == text ||
 		strings.ContainsAny(text, "\\'\"`$#<~([{") {
 		return text

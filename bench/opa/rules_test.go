@@ -4,7 +4,9 @@ import (
 	"context"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/rego"
@@ -200,6 +202,10 @@ func TestSameOutcomes(t *testing.T) {
 	}
 }
 
+// maxTook bounds the times that are kept for percentiles, so that keeping them
+// is no work for the garbage collector while they are taken.
+const maxTook = 1 << 20
+
 // BenchmarkJudges measures the typical commands, one each turn.
 func BenchmarkJudges(b *testing.B) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the worker does
@@ -220,7 +226,9 @@ func BenchmarkJudges(b *testing.B) {
 	}
 	b.Run("text-to-verdict", func(b *testing.B) {
 		w := world()
+		took := make([]time.Duration, 0, maxTook)
 		turn(b, func(r *request) {
+			begin := time.Now()
 			a, err := j.analyzer.Analyze(r.in, w)
 			if err != nil {
 				b.Fatal(err)
@@ -228,8 +236,14 @@ func BenchmarkJudges(b *testing.B) {
 			p := r.proposal
 			p.Effects = a.Effects
 			v, err := j.gate.Check(b.Context(), p)
+			if len(took) < maxTook {
+				took = append(took, time.Since(begin))
+			}
 			allowed(v.Outcome, err)
 		})
+		slices.Sort(took)
+		b.ReportMetric(float64(took[len(took)/2]), "p50-ns")
+		b.ReportMetric(float64(took[len(took)*99/100]), "p99-ns")
 	})
 	b.Run("policy", func(b *testing.B) { turn(b, func(r *request) { allowed(j.ours(b.Context(), r)) }) })
 	b.Run("opa", func(b *testing.B) { turn(b, func(r *request) { allowed(j.rego(b.Context(), r)) }) })
