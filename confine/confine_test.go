@@ -18,6 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	confine.FallenGuest()
 	confine.Main()
 	jailMain()
 	attackMain()

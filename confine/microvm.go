@@ -63,6 +63,9 @@ const (
 	guestMemory = 256 << 20
 	// machineMemory is what QEMU itself needs beside the guest's memory.
 	machineMemory = 256 << 20
+	// reservedMemory is what QEMU reserves and hardly uses, an emulator's code
+	// buffer and stacks, which counts where the limit is an rlimit.
+	reservedMemory = 2 << 30
 )
 
 func openMicroVM(ctx context.Context, cfg Config) (*microVM, error) {
@@ -250,6 +253,9 @@ func (m *microVM) profile(p Profile) Profile {
 // limits of the machine's process: those of the command hold inside it.
 func (m *microVM) limits(l Limits) Limits {
 	l.Memory = m.memory(l) + machineMemory
+	if m.groups == nil {
+		l.Memory += reservedMemory
+	}
 	l.PIDs = 256
 	l.CPU = 1 << 20 * time.Second
 	l.Files = 16384

@@ -193,11 +193,12 @@ func (v *machine) awaitBoot(ctx context.Context, patience time.Duration) (said [
 			return said, v.err
 		}
 		_ = v.socket.Close()
-		if _, err := v.qemu.Wait(); err != nil {
+		end, err := v.qemu.Wait()
+		if err != nil {
 			return said, fmt.Errorf("microvm: %w", err)
 		}
 		<-v.logged
-		return said, fmt.Errorf("microvm: it ended while it booted: %s", v.console.String())
+		return said, fmt.Errorf("microvm: it ended while it booted (exit code %d %s): %s", end.Code, end.Limit, v.console.String())
 	case <-t.C:
 		return said, fmt.Errorf("microvm: %w within %s: %s", errSilent, patience, v.console.String())
 	case <-ctx.Done():
