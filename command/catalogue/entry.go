@@ -68,8 +68,7 @@ type Spec struct {
 	Default   []Template
 	Effects   []Template
 	Commands  map[string]*Spec
-	prefixes  []string        // names of commands that end in *, without it; the longest first
-	Env       map[string]Role // variables of the environment that this program obeys
+	prefixes  []string // names of commands that end in *, without it; the longest first
 }
 
 // Option is one option and what its arguments are.

@@ -47,8 +47,6 @@ func (d *decoder) specField(s *Spec, key string, k, v ast.Node) error {
 		return d.templates(v, &s.Default)
 	case "effects":
 		return d.templates(v, &s.Effects)
-	case "env":
-		return d.environment(s, v)
 	case "commands":
 		return d.pairs(v, func(names string, k, v ast.Node) error { return d.command(s, names, k, v) })
 	}
@@ -149,23 +147,6 @@ func (d *decoder) optionField(o *Option, key string, k, v ast.Node) error {
 		return d.text(v, func(t string) error { o.Unknown = t; return nil })
 	}
 	return d.errorf(k, "%q is no key of an option", key)
-}
-
-func (d *decoder) environment(s *Spec, v ast.Node) error {
-	s.Env = make(map[string]Role)
-	return d.pairs(v, func(name string, _, v ast.Node) error {
-		return d.text(v, func(t string) error {
-			roles, _, _, err := parseRoles(t)
-			if err != nil {
-				return err
-			}
-			if len(roles) != 1 {
-				return fmt.Errorf("one role is wanted, not %q", t)
-			}
-			s.Env[name] = roles[0]
-			return nil
-		})
-	})
 }
 
 // command reads a sub-command; its key may hold several names.
