@@ -143,12 +143,33 @@ func outputOf(sc *scope, name string, args []field) value {
 		if len(args) == 1 && args[0].exact() && !args[0].optionLike() {
 			return text(path.Dir(args[0].text))
 		}
+	case "git":
+		if commitID(args) {
+			return token()
+		}
 	case "seq":
 		if !slices.ContainsFunc(args, func(f field) bool { return !f.exact() || strings.Trim(f.text, "0123456789.-") != "" || f.text == "-" }) {
 			return number()
 		}
 	}
 	return value{}
+}
+
+// commitID reports whether git's words are those of rev-parse for the name of
+// the commit that is checked out.
+func commitID(args []field) bool {
+	if len(args) < 2 || args[0].text != "rev-parse" {
+		return false
+	}
+	for i, f := range args[1:] {
+		switch last := i == len(args)-2; {
+		case !f.exact(), last != (f.text == "HEAD" || f.text == "@"):
+			return false
+		case !last && f.text != "--verify" && f.text != "-q" && f.text != "--short" && strings.Trim(f.text, "0123456789") != "--short=":
+			return false
+		}
+	}
+	return true
 }
 
 // lastOf is the last part of a path that is a pattern, whole or cut at its end.

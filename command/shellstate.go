@@ -10,7 +10,8 @@ import (
 )
 
 // changes lists the variables that statements may set, and says whether they
-// may change the folder of the shell that runs them. "*" stands for all.
+// may change the folder of the shell that runs them. "*" stands for all, and a
+// + before a name says that only a number is put in.
 func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string, moves bool) {
 	if depth > 4 || r.over {
 		return []string{"*"}, true
@@ -24,10 +25,13 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 			case *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst:
 				return false
 			case *syntax.Assign:
-				if n.Name != nil {
-					names = append(names, n.Name.Value)
-				} else {
+				switch {
+				case n.Name == nil:
 					names = append(names, "*")
+				case counts(n):
+					names = append(names, "+"+n.Name.Value)
+				default:
+					names = append(names, n.Name.Value)
 				}
 			case *syntax.WordIter:
 				names = append(names, n.Name.Value)
@@ -36,9 +40,13 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 					names = append(names, n.Param.Value)
 				}
 			case *syntax.BinaryArithm:
-				names = append(names, arithName(n.X)...)
+				for _, name := range arithName(n.X) {
+					names = append(names, "+"+name)
+				}
 			case *syntax.UnaryArithm:
-				names = append(names, arithName(n.X)...)
+				for _, name := range arithName(n.X) {
+					names = append(names, "+"+name)
+				}
 			case *syntax.CallExpr:
 				more, also := r.callChanges(sc, n, depth)
 				names, moves = append(names, more...), moves || also
@@ -47,6 +55,15 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 		})
 	}
 	return names, moves
+}
+
+// counts reports whether an assignment is x=$((...)).
+func counts(a *syntax.Assign) bool {
+	if a.Naked || a.Append || a.Index != nil || a.Array != nil || a.Value == nil || len(a.Value.Parts) != 1 {
+		return false
+	}
+	_, ok := a.Value.Parts[0].(*syntax.ArithmExp)
+	return ok
 }
 
 func (r *run) callChanges(sc *scope, n *syntax.CallExpr, depth int) (names []string, moves bool) {

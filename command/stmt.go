@@ -1,6 +1,8 @@
 package command
 
 import (
+	"strings"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"passepartout/command/catalogue"
@@ -229,7 +231,17 @@ func (r *run) loop(sc *scope, n syntax.Node, do []*syntax.Stmt, body func(*scope
 		more, also := r.changes(sc, w.Cond, 0)
 		names, moves = append(names, more...), moves || also
 	}
+	other := make(map[string]bool, len(names))
 	for _, name := range names {
+		other[name] = true
+	}
+	for _, name := range names {
+		if counter, ok := strings.CutPrefix(name, "+"); ok {
+			if name = counter; !other[name] && !other["*"] && sc.countable(name) {
+				inner.set(name, single(number())) // before each turn, since every turn leaves one
+				continue
+			}
+		}
 		if name == "*" {
 			for known := range inner.vars {
 				inner.set(known, single(value{}))
@@ -244,6 +256,20 @@ func (r *run) loop(sc *scope, n syntax.Node, do []*syntax.Stmt, body func(*scope
 	body(inner)
 	inner.settle()
 	sc.join(inner)
+}
+
+// countable reports whether a variable holds a number, or nothing.
+func (s *scope) countable(name string) bool {
+	v := s.lookup(name)
+	if v.array || v.ref {
+		return false
+	}
+	for _, a := range v.alts {
+		if !a.number && (a.kind != valueText || strings.Trim(a.text, "0123456789") != "") {
+			return false
+		}
+	}
+	return v.unset || len(v.alts) > 0
 }
 
 func (r *run) forClause(sc *scope, c *syntax.ForClause) {

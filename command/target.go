@@ -34,6 +34,14 @@ func targetMark(word string) string {
 	case "install":
 		return catalogue.MarkPersist
 	}
+	if (strings.Contains(word, "db") || strings.Contains(word, "database")) && strings.ContainsFunc(word, func(c rune) bool { return c == '-' || c == '_' }) {
+		for part := range strings.FieldsFuncSeq(word, func(c rune) bool { return c == '-' || c == '_' }) {
+			switch part { // make drop-db
+			case "drop", "reset", "purge", "wipe", "destroy", "nuke":
+				return catalogue.MarkDatabase
+			}
+		}
+	}
 	return targetWord(first)
 }
 
@@ -72,7 +80,7 @@ func (v *visit) built() string {
 		return catalogue.MarkBuild // the words are for what was built
 	}
 	for word := range strings.FieldsSeq(v.path) { // mix's targets stand where sub-commands do
-		if mark := targetMark(word); mark != "" && strings.ContainsAny(word, ".:") {
+		if mark := targetMark(word); mark == catalogue.MarkDatabase || mark != "" && strings.ContainsAny(word, ".:") {
 			return mark
 		}
 	}
@@ -81,9 +89,14 @@ func (v *visit) built() string {
 			return mark
 		}
 	}
-	if f, ok := v.arg("--target", "-t"); ok {
-		if mark := targetMark(f.text); mark != "" {
-			return mark
+	for _, a := range v.args {
+		switch a.option {
+		case "--target", "-t", "-e", "--session", "--sessions", "-s": // those of tox and nox may be lists
+			for name := range strings.SplitSeq(a.field.text, ",") {
+				if mark := targetMark(name); mark != "" {
+					return mark
+				}
+			}
 		}
 	}
 	return catalogue.MarkBuild
@@ -97,15 +110,9 @@ func targeted(name string, words []field) string {
 		mark = catalogue.MarkBuild
 	case "test.sh", "run_tests.sh", "run-tests.sh", "runtests.sh", "pytest", "jest", "vitest", "mocha", "phpunit", "rspec", "tox":
 		return catalogue.MarkTest
-	case "manage.py":
-		for _, f := range words {
-			switch f.text {
-			case "flush", "reset_db", "sqlflush", "flushdb", "drop_test_database":
-				return catalogue.MarkDatabase
-			}
-		}
-		return ""
 	case "setup.py": // of distutils, which can install, too
+	case "manage.py", "artisan": // Django's and Laravel's
+		return managed(words)
 	default:
 		return ""
 	}
@@ -118,6 +125,18 @@ func targeted(name string, words []field) string {
 		}
 	}
 	return mark
+}
+
+// managed is the mark of a task of a framework's own script that empties a
+// database: manage.py flush, artisan migrate:fresh.
+func managed(words []field) string {
+	for _, f := range words {
+		switch f.text {
+		case "flush", "flushdb", "sqlflush", "drop_test_database", "reset_db", "reset_schema", "migrate:fresh", "migrate:reset", "migrate:refresh", "migrate:rollback", "db:wipe", "dbshell":
+			return catalogue.MarkDatabase
+		}
+	}
+	return ""
 }
 
 // fetched judges a package of the go command that names its version, which is
