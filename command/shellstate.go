@@ -365,6 +365,9 @@ func (r *run) changeDir(sc *scope, args []field) {
 		target = []string{path.Clean(words[0].text)}
 	default:
 		for _, d := range old {
+			if !r.spend(len(d) / 64) {
+				break
+			}
 			target = append(target, path.Join(d, words[0].text))
 		}
 	}

@@ -18,6 +18,7 @@ package destructive
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"passepartout/internal/zone"
@@ -34,14 +35,16 @@ type Config struct {
 type Gate struct {
 	power bool
 	roots map[string]bool
-	globs []zone.Glob // the same, to be met by patterns
+	globs []zone.Glob            // the same, to be met by patterns
+	below map[string][]zone.Glob // those among globs whose first folder is a plain name, by that
+	loose []zone.Glob            // the others
 }
 
 var _ pipeline.Gate = (*Gate)(nil)
 
 // New makes the judge.
 func New(c Config) *Gate {
-	g := &Gate{power: c.Power, roots: map[string]bool{}}
+	g := &Gate{power: c.Power, roots: map[string]bool{}, below: map[string][]zone.Glob{}}
 	all := roots()
 	if home := strings.TrimRight(c.Home, "/"); home != "" {
 		all = append(all, home)
@@ -50,6 +53,11 @@ func New(c Config) *Gate {
 		g.roots[r] = true
 		if glob, ok := zone.ParseGlob(r); ok && r != "/" {
 			g.globs = append(g.globs, glob)
+			if first := head(r); first != "" {
+				g.below[first] = append(g.below[first], glob)
+			} else {
+				g.loose = append(g.loose, glob)
+			}
 		}
 	}
 	return g
@@ -188,12 +196,21 @@ func (g *Gate) meets(pattern string) bool {
 	if !zone.IsPattern(pattern) {
 		return false
 	}
-	for _, root := range g.globs {
-		if root.Touches(pattern) {
-			return true
-		}
+	touched := func(root zone.Glob) bool { return root.Touches(pattern) }
+	if first := head(pattern); first != "" {
+		return slices.ContainsFunc(g.below[first], touched) || slices.ContainsFunc(g.loose, touched)
 	}
-	return false
+	return slices.ContainsFunc(g.globs, touched)
+}
+
+// head is the first folder of a path, or "" where it is a pattern. Two paths
+// whose heads differ do not meet.
+func head(p string) string {
+	first, _, _ := strings.Cut(strings.TrimLeft(p, "/"), "/")
+	if zone.IsPattern(first) {
+		return ""
+	}
+	return first
 }
 
 // rawDevice names what gives direct access to disks, memory and the kernel.
