@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -93,10 +94,15 @@ func openMicroVM(ctx context.Context, cfg Config) (*microVM, error) {
 	if m.qemu = findQEMU(); m.qemu == "" {
 		return no("qemu-system-x86_64 is not installed; install the package qemu-system-x86")
 	}
-	for what, at := range map[string]string{"kernel": m.cfg.Kernel, "image": m.cfg.Image} {
-		if st, err := os.Lstat(at); at == "" || err != nil || !st.Mode().IsRegular() {
-			return no("there is no %s at %q; build both with: worker microvm build", what, at)
+	for _, part := range []struct {
+		what string
+		at   *string
+	}{{"kernel", &m.cfg.Kernel}, {"image", &m.cfg.Image}} {
+		real, err := filepath.EvalSymlinks(*part.at) // a link cannot be shown to QEMU
+		if st, serr := os.Lstat(real); err != nil || serr != nil || !st.Mode().IsRegular() {
+			return no("there is no %s at %q; build both with: worker microvm build", part.what, *part.at)
 		}
+		*part.at = real
 	}
 	// The machine's process needs a sandbox, too.
 	z, err := openZygotes(ctx, cfg)
