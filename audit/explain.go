@@ -205,7 +205,11 @@ func (o Outcome) text(b *strings.Builder) {
 		people(b, o.Plan.By)
 	}
 	if o.Approval != nil && o.Plan == nil {
-		fmt.Fprintf(b, "  approved by flight plan %s%s", o.Approval.Plan, o.Approval.Grant)
+		by := "flight plan " + o.Approval.Plan
+		if o.Approval.Grant != "" {
+			by = "grant " + o.Approval.Grant
+		}
+		fmt.Fprintf(b, "  approved by %s", by)
 		people(b, o.Approval.By)
 	}
 }

@@ -19,6 +19,14 @@ type Answer struct {
 	Answer string `json:"answer"`           // approve or reject
 	Reason string `json:"reason,omitempty"` // told to the agent
 	Digest string `json:"digest,omitempty"` // "sha256:…"; if given, it must be the plan's
+	// Grant approves exactly the same of the same agent in advance, too. It needs Digest.
+	Grant *GrantTerms `json:"grant,omitempty"`
+}
+
+// GrantTerms are how often, and how long from the answer on, a grant holds.
+type GrantTerms struct {
+	Uses    int `json:"uses"`    // 1 to 1000
+	Seconds int `json:"seconds"` // 1 to 2592000
 }
 
 // Control is the data of a control event: an operator's lever.

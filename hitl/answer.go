@@ -21,8 +21,21 @@ type Answer struct {
 	Kind   AnswerKind         `json:"kind"`
 	By     pipeline.Principal `json:"by"`
 	Reason string             `json:"reason,omitempty"`
-	Event  string             `json:"event"` // key of the signal that brought it
+	Grant  *Terms             `json:"grant,omitempty"` // an approval for the next times, too
+	Event  string             `json:"event"`           // key of the signal that brought it
 	At     time.Time          `json:"at"`
+}
+
+// Terms are how often and how long an approval holds for the same agent asking
+// for exactly the same again.
+type Terms struct {
+	Uses    int `json:"uses"`    // 1 to 1000
+	Seconds int `json:"seconds"` // from the answer on, at most 30 days
+}
+
+// valid reports whether a grant may have these terms.
+func (t Terms) valid() bool {
+	return t.Uses >= 1 && t.Uses <= maxUses && t.Seconds >= 1 && t.Seconds <= int(maxLifetime/time.Second)
 }
 
 // slip is an answer as it is sent. Who sent it is taken from the signal.
@@ -32,6 +45,7 @@ type slip struct {
 	Answer AnswerKind       `json:"answer"`
 	Reason string           `json:"reason"`
 	Digest *pipeline.Digest `json:"digest"` // nil: the sender names none
+	Grant  *Terms           `json:"grant"`  // nil: this once
 	// Claims of some clients; they must be the sender's own name.
 	By        pipeline.Principal `json:"by"`
 	Principal pipeline.Principal `json:"principal"`
@@ -57,6 +71,12 @@ func read(s pipeline.Signal) (slip, *pipeline.Error) {
 		return a, wrong("data.answer", "data.answer: edits are not taken yet", "reject it with a reason that says what to change")
 	case a.Answer != Approve && a.Answer != Reject:
 		return a, wrong("data.answer", "data.answer: must be approve or reject", "")
+	case a.Grant != nil && a.Answer != Approve:
+		return a, wrong("data.grant", "data.grant: only an approval can be given for the next times", "")
+	case a.Grant != nil && !a.Grant.valid():
+		return a, wrong("data.grant", "data.grant: is for 1 to 1000 uses within 1 second to 30 days", "")
+	case a.Grant != nil && a.Digest == nil:
+		return a, wrong("data.digest", "data.digest: is missing; a grant names what it is for", "copy the digest from the plan")
 	case len(a.Reason) > maxReason:
 		return a, wrong("data.reason", "data.reason: is too long", "at most 2000 bytes")
 	}

@@ -20,6 +20,8 @@ type Grant struct {
 	Scope   Scope              `json:"scope"`
 	By      pipeline.Principal `json:"by"`
 	Reason  string             `json:"reason,omitempty"`
+	Plan    string             `json:"plan,omitempty"`    // the flight plan with whose answer it was given
+	Summary string             `json:"summary,omitempty"` // of that, for people
 	Created time.Time          `json:"created"`
 	Expires time.Time          `json:"expires"`
 	Uses    int                `json:"uses"`           // how often it may be used, at least 1
@@ -163,40 +165,4 @@ func (d *Desk) Grants(ctx context.Context) ([]Grant, error) {
 		}
 	}
 	return out, nil
-}
-
-// spendGrant uses the first grant that covers p; nil if there is none.
-func (d *Desk) spendGrant(ctx context.Context, p pipeline.Proposal, digest pipeline.Digest) (*pipeline.Approval, error) {
-	grants, err := d.Grants(ctx)
-	if err != nil {
-		return nil, err
-	}
-	now := d.cfg.Now()
-	for _, g := range grants {
-		if !g.Covers(p, now) {
-			continue
-		}
-		used, err := change(ctx, d.cfg.Grants, g.ID, func(g *Grant) error {
-			switch {
-			case !g.Covers(p, now):
-				return pipeline.ErrHeld // revoked or used up meanwhile
-			case slices.Contains(g.Used, p.ID):
-				return errUnchanged
-			}
-			g.Used = append(g.Used, p.ID)
-			return nil
-		})
-		if errors.Is(err, pipeline.ErrHeld) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		until := now.Add(d.cfg.Execution)
-		if used.Expires.Before(until) {
-			until = used.Expires
-		}
-		return &pipeline.Approval{Proposal: digest, By: []pipeline.Principal{used.By}, Grant: used.ID, Expires: until}, nil
-	}
-	return nil, nil // no grant, and nothing wrong
 }

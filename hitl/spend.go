@@ -28,6 +28,8 @@ func (d *Desk) Spend(ctx context.Context, p pipeline.Proposal) (*pipeline.Approv
 			return d.spendPlan(ctx, plan.ID, digest)
 		case plan.Decision.Proposal == digest && plan.State == Expired && plan.Reason == reasonLate:
 			why, open = pipeline.ErrExpired, false
+		case plan.Decision.Proposal == digest && (plan.State == Rejected || plan.State == Expired || plan.State == Landed):
+			open = false // this very request has ended: no grant revives it
 		case plan.State == Approved || plan.State == Spent:
 			why, open = pipeline.ErrChanged, false
 		}

@@ -31,6 +31,7 @@ const (
 	RuleAnswered    = "already-answered"
 	RuleTooLate     = "too-late"
 	RuleReusedID    = "reused-id"
+	RuleNoGrant     = "not-grantable"
 )
 
 // Answer implements pipeline.Desk. A refusal is told to people by a notice and
@@ -49,6 +50,9 @@ func (d *Desk) Answer(ctx context.Context, s pipeline.Signal) (pipeline.Turn, er
 		return d.refuse(ctx, s, a, "", bad)
 	}
 	plan, err := change(ctx, d.cfg.Plans, a.Plan, func(p *FlightPlan) error {
+		if e := d.grantable(*p, a); e != nil && sameSecret(p.Token, a.Token) {
+			return e
+		}
 		return p.take(s, a, now, now.Add(d.cfg.Execution))
 	})
 	if errors.Is(err, pipeline.ErrNotFound) {
@@ -64,10 +68,16 @@ func (d *Desk) Answer(ctx context.Context, s pipeline.Signal) (pipeline.Turn, er
 		return pipeline.Turn{}, err
 	}
 	i := slices.IndexFunc(plan.Answers, func(given Answer) bool { return given.Event == s.Key() })
+	note, err := d.grant(ctx, plan, plan.Answers[i])
+	if err != nil {
+		return pipeline.Turn{}, err
+	}
 	if err := d.cfg.Tell.Notify(ctx, answered(plan, plan.Answers[i], s.ID)); err != nil {
 		return pipeline.Turn{}, fmt.Errorf("tell of plan %s: %w", plan.ID, err)
 	}
-	return d.turn(plan, i), nil
+	turn := d.turn(plan, i)
+	turn.Note = note
+	return turn, nil
 }
 
 // take applies an answer to a plan, or says why not. Nothing of the plan is
@@ -85,7 +95,7 @@ func (p *FlightPlan) take(s pipeline.Signal, a slip, now, executeBy time.Time) e
 		if given.Event != s.Key() {
 			continue
 		}
-		if given.Kind != a.Answer {
+		if given.Kind != a.Answer || (given.Grant == nil) != (a.Grant == nil) || given.Grant != nil && *given.Grant != *a.Grant {
 			return refusal(pipeline.CodeInvalidRequest, RuleReusedID, "this event id was used for another answer", "give each answer an id of its own")
 		}
 		return errUnchanged // delivered again
@@ -100,7 +110,7 @@ func (p *FlightPlan) take(s pipeline.Signal, a slip, now, executeBy time.Time) e
 	case a.Answer == Approve && p.approvedBy(s.Principal):
 		return refusal(pipeline.CodeInvalidRequest, RuleAnswered, "you have approved plan "+p.ID+" already; it needs other people, too", "")
 	}
-	p.Answers = append(p.Answers, Answer{Kind: a.Answer, By: s.Principal, Reason: a.Reason, Event: s.Key(), At: now})
+	p.Answers = append(p.Answers, Answer{Kind: a.Answer, By: s.Principal, Reason: a.Reason, Grant: a.Grant, Event: s.Key(), At: now})
 	switch {
 	case a.Answer != Approve:
 		p.State, p.Ended = Rejected, now

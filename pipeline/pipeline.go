@@ -71,7 +71,7 @@ func (l *Pipeline) HandleAnswer(ctx context.Context, m Message) Disposition {
 	if err != nil {
 		return l.refuseUnlessPassing(ctx, m, s, err)
 	}
-	step := Step{Kind: StepAnswered, Signal: s, By: s.Principal, Proposal: turn.proposal()}
+	step := Step{Kind: StepAnswered, Signal: s, By: s.Principal, Proposal: turn.proposal(), Note: turn.Note}
 	tell := append([]Feedback(nil), turn.Tell...)
 	for i := range tell {
 		if !turn.Fly && tell[i].Kind.Final() {
@@ -112,6 +112,15 @@ func (l *Pipeline) carry(ctx context.Context, p Proposal, d Decision) Dispositio
 	case Allow:
 		return l.fly(ctx, p)
 	case Hold:
+		if desk, ok := l.Desk.(Granter); ok {
+			granted, err := desk.Granted(ctx, p, d)
+			if err != nil {
+				return Nak(handBack, err.Error())
+			}
+			if granted {
+				return l.fly(ctx, p)
+			}
+		}
 		return l.suspend(ctx, p, d)
 	default:
 		f := TellProposal(p, d, ToolError, l.Now())

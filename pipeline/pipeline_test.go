@@ -345,3 +345,25 @@ func TestWhatWasCutOffIsTold(t *testing.T) {
 		t.Errorf("told %v in a context that had ended: %v", p.told, p.over)
 	}
 }
+
+// granting is a desk that says of everything that a grant covers it.
+type granting struct{ *ports }
+
+func (granting) Granted(context.Context, pipeline.Proposal, pipeline.Decision) (bool, error) {
+	return true, nil
+}
+
+// A grant lets what is held go to the last mile, which decides, and leaves what
+// is denied alone.
+func TestHandleGranted(t *testing.T) {
+	t.Parallel()
+	for outcome, want := range map[pipeline.Outcome]string{pipeline.Hold: "act", pipeline.Deny: "record denied"} {
+		p := decides(outcome)
+		line := p.line()
+		line.Desk = granting{p}
+		line.Handle(t.Context(), pipeline.Message{})
+		if !slices.Contains(p.calls, want) || slices.Contains(p.calls, "suspend") || outcome == pipeline.Deny && slices.Contains(p.calls, "act") {
+			t.Errorf("%v: %v", outcome, p.calls)
+		}
+	}
+}

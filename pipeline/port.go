@@ -47,6 +47,13 @@ type (
 		Land(ctx context.Context, f Feedback) error
 	}
 
+	// Granter is the optional ability of a Desk to know standing answers:
+	// whether one lifts the hold of a fresh proposal. It spends none, and the
+	// last mile does not believe it.
+	Granter interface {
+		Granted(ctx context.Context, p Proposal, d Decision) (bool, error)
+	}
+
 	// Recorder writes one step to the audit record before it is settled.
 	Recorder interface {
 		Record(ctx context.Context, s Step) error
@@ -83,4 +90,5 @@ type Turn struct {
 	Fly      bool       // the proposal shall be acted on now
 	Proposal Proposal   // what flies
 	Tell     []Feedback // what the agent is told
+	Note     string     // for the record
 }

@@ -19,22 +19,46 @@ import (
 // answerWait is how long the desk may take to say what became of an answer.
 const answerWait = 15 * time.Second
 
+// The most that a grant may be given for, as the desk takes it.
+const (
+	mostGrant = 30 * 24 * time.Hour
+	mostUses  = 1000
+)
+
 func newApprove(a *app) *cobra.Command {
 	var reason string
 	var yes bool
+	var terms event.GrantTerms
+	var lasts time.Duration
 	cmd := &cobra.Command{
 		Use:   "approve ID",
 		Short: "Show a flight plan in full and let it fly",
 		Long: `Show a flight plan in full and let it fly. The answer names the digest of what
 was shown, so that nothing else can be approved by it. On a terminal the
-command asks first, unless --yes.`,
+command asks first, unless --yes.
+
+With --grant the same agent may do exactly the same again for that long without
+asking, --uses times, unless the rules change or "worker grants revoke" ends it.
+What cannot be seen for certain is approved each time.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.answer(cmd.Context(), args[0], hitl.Approve, reason, yes)
+			var grant *event.GrantTerms
+			if cmd.Flags().Changed("grant") {
+				if lasts < time.Second || lasts > mostGrant || terms.Uses < 1 || terms.Uses > mostUses {
+					return usage(fmt.Errorf("a grant is for 1 to %d --uses within 1s to %s", mostUses, mostGrant))
+				}
+				terms.Seconds = int(lasts / time.Second)
+				grant = &terms
+			} else if cmd.Flags().Changed("uses") {
+				return usage(errors.New("--uses needs --grant, which says for how long"))
+			}
+			return a.answer(cmd.Context(), args[0], event.Answer{Answer: string(hitl.Approve), Reason: reason, Grant: grant}, yes)
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "a word to the agent and the record")
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask again")
+	cmd.Flags().DurationVar(&lasts, "grant", 0, "let exactly this fly again for so long without asking, as in 2h")
+	cmd.Flags().IntVar(&terms.Uses, "uses", 10, "how often a grant may be used, this time not counted")
 	return cmd
 }
 
@@ -45,14 +69,14 @@ func newReject(a *app) *cobra.Command {
 		Short: "End a flight plan; the reason is told to the agent",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.answer(cmd.Context(), args[0], hitl.Reject, reason, true)
+			return a.answer(cmd.Context(), args[0], event.Answer{Answer: string(hitl.Reject), Reason: reason}, true)
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why, and what to do instead")
 	return cmd
 }
 
-func (a *app) answer(ctx context.Context, id string, kind hitl.AnswerKind, reason string, yes bool) error {
+func (a *app) answer(ctx context.Context, id string, word event.Answer, yes bool) error {
 	c, l, err := a.dial(ctx, pipeline.RoleApprover)
 	if err != nil {
 		return err
@@ -63,12 +87,14 @@ func (a *app) answer(ctx context.Context, id string, kind hitl.AnswerKind, reaso
 		return err
 	}
 	fmt.Fprintln(a.Stdout, strings.TrimRight(plan.Text, "\n"))
+	if g := word.Grant; g != nil {
+		fmt.Fprintf(a.Stdout, "\nGrant: the same again for agent %s, %d times within %s\n", plan.Agent, g.Uses, time.Duration(g.Seconds)*time.Second)
+	}
 	if !yes && isTerminal(a.Stdin) && !a.confirm() {
 		return &exitError{code: exitFailed, err: errors.New("not answered")}
 	}
-	said, err := sendAnswer(ctx, c, event.Codec{MaxBytes: int(l.Config.Limits.Event)}, event.Envelope{ID: newID(), Session: plan.Session, At: a.Now()}, event.Answer{
-		Plan: plan.ID, Token: plan.Token, Answer: string(kind), Reason: reason, Digest: plan.Digest.String(),
-	})
+	word.Plan, word.Token, word.Digest = plan.ID, plan.Token, plan.Digest.String()
+	said, err := sendAnswer(ctx, c, event.Codec{MaxBytes: int(l.Config.Limits.Event)}, event.Envelope{ID: newID(), Session: plan.Session, At: a.Now()}, word)
 	if err != nil {
 		return err
 	}

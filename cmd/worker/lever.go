@@ -16,6 +16,7 @@ import (
 const (
 	leverPause  = "pause"
 	leverResume = "resume"
+	leverRevoke = "revoke" // a grant
 )
 
 // leverReply is what an operator hears.
@@ -47,11 +48,17 @@ func (h *house) pull(ctx context.Context, m pipeline.Message) error {
 	if err != nil {
 		return err
 	}
-	if err := h.switches.pull(ctx, s.Principal, c, h.now()); err != nil {
+	object := string(c.Principal)
+	if c.Op == leverRevoke {
+		object, err = "grant "+c.Object, h.revoke(ctx, s.Principal, c.Object)
+	} else {
+		err = h.switches.pull(ctx, s.Principal, c, h.now())
+	}
+	if err != nil {
 		return err
 	}
 	return h.line.Record.Record(ctx, pipeline.Step{
-		Kind: pipeline.StepOperated, Signal: s, By: s.Principal, Note: c.Op + " " + string(c.Principal) + ": " + c.Reason,
+		Kind: pipeline.StepOperated, Signal: s, By: s.Principal, Note: c.Op + " " + object + ": " + c.Reason,
 	})
 }
 
@@ -68,38 +75,46 @@ func newLever(a *app, op, use, short string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, _, err := a.dial(cmd.Context(), pipeline.RoleOperator)
-			if err != nil {
-				return err
-			}
-			defer c.Close()
 			lever := event.Control{Op: op, Reason: reason}
 			if len(args) > 0 {
 				lever.Principal = pipeline.Principal(args[0])
 			}
-			e, err := event.Codec{}.Control(event.Envelope{ID: newID(), Source: clientSource, At: a.Now()}, lever)
-			if err != nil {
+			if err := a.sendLever(cmd.Context(), lever); err != nil {
 				return err
-			}
-			answer, err := c.Request(cmd.Context(), c.Subjects().Control(c.Name()), e.Header, e.Body)
-			if err != nil {
-				return err
-			}
-			var reply leverReply
-			if err := json.Unmarshal(answer.Body, &reply); err != nil {
-				return fmt.Errorf("the worker's reply: %w", err)
-			}
-			if reply.Error != nil {
-				return reply.Error
 			}
 			whom := "everything"
 			if len(args) > 0 {
 				whom = display.Line(args[0])
 			}
-			_, err = fmt.Fprintf(a.Stdout, "%sd: %s\n", op, whom)
+			_, err := fmt.Fprintf(a.Stdout, "%sd: %s\n", op, whom)
 			return err
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why, for agents and the record")
 	return cmd
+}
+
+// sendLever pulls a lever as an operator and waits until it is pulled.
+func (a *app) sendLever(ctx context.Context, lever event.Control) error {
+	c, _, err := a.dial(ctx, pipeline.RoleOperator)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	e, err := event.Codec{}.Control(event.Envelope{ID: newID(), Source: clientSource, At: a.Now()}, lever)
+	if err != nil {
+		return err
+	}
+	answer, err := c.Request(ctx, c.Subjects().Control(c.Name()), e.Header, e.Body)
+	if err != nil {
+		return err
+	}
+	var reply leverReply
+	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+		return fmt.Errorf("the worker's reply: %w", err)
+	}
+	if reply.Error != nil {
+		return reply.Error
+	}
+	return nil
 }

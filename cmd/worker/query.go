@@ -20,7 +20,7 @@ import (
 
 // query is one question.
 type query struct {
-	Op   string `json:"op"`             // plans, explain, standing, decisions
+	Op   string `json:"op"`             // plans, explain, standing, decisions, grants
 	ID   string `json:"id,omitempty"`   // what it is about
 	From uint64 `json:"from,omitempty"` // decisions: where the page begins
 }
@@ -31,6 +31,7 @@ const (
 	queryExplain   = "explain"
 	queryStanding  = "standing"
 	queryDecisions = "decisions"
+	queryGrants    = "grants"
 )
 
 // queryReply is the answer; Error or what was asked for is set.
@@ -40,6 +41,7 @@ type queryReply struct {
 	Story     *story          `json:"story,omitempty"`
 	Standing  *standing       `json:"standing,omitempty"`
 	Decisions *decisionPage   `json:"decisions,omitempty"`
+	Grants    []hitl.Grant    `json:"grants,omitempty"`
 }
 
 // story is all that is known of one request.
@@ -93,6 +95,8 @@ type library struct {
 	Explain func(ctx context.Context, id string) (story, error)
 	// Standing tells how far a request of an agent has come.
 	Standing func(ctx context.Context, who pipeline.Principal, id string) (standing, error)
+	// Grants lists the standing answers, also those that are over.
+	Grants func(ctx context.Context) ([]hitl.Grant, error)
 	// Decisions reads a page of the recorded decisions.
 	Decisions func(ctx context.Context, from uint64) (decisionPage, error)
 }
@@ -138,10 +142,16 @@ func (l library) answer(ctx context.Context, m pipeline.Message) (queryReply, er
 		}
 		page, err := l.Decisions(ctx, q.From)
 		return queryReply{Decisions: &page}, err
+	case queryGrants:
+		if role != pipeline.RoleApprover && role != pipeline.RoleOperator {
+			return queryReply{}, &pipeline.Error{Code: pipeline.CodePermissionDenied, Message: "only approvers and operators may read grants"}
+		}
+		grants, err := l.Grants(ctx)
+		return queryReply{Grants: grants}, err
 	default:
 		return queryReply{}, &pipeline.Error{
 			Code: pipeline.CodeInvalidRequest, Field: "op", Message: "op: is no question that this worker answers",
-			Hint: "plans, explain, standing or decisions",
+			Hint: "plans, explain, standing, decisions or grants",
 		}
 	}
 }

@@ -50,7 +50,7 @@ type app struct {
 // commands is the list of subcommands, in the order of the documentation.
 func commands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
-		newRun, newAsk, newCheck, newPlans, newApprove, newReject, newConsole, newMCP,
+		newRun, newAsk, newCheck, newPlans, newApprove, newReject, newGrants, newConsole, newMCP,
 		newWatch, newExplain, newPause, newResume, newPolicy, newKeys, newDemo,
 		newCatalogue, newInit, newConfig, newDoctor, newMicroVM, newMan, newVersion,
 	}

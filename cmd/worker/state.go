@@ -83,7 +83,7 @@ func (h *house) library() library {
 	read.MaxBytes *= 4 // a record holds more than an event from outside may
 	return library{
 		Subjects: h.bus.Subjects(),
-		Standing: h.standing, Decisions: h.decisions,
+		Standing: h.standing, Decisions: h.decisions, Grants: h.desk.Grants,
 		Plans: func(ctx context.Context) ([]hitl.FlightPlan, error) { return h.desk.Plans(ctx, hitl.Held) },
 		Explain: func(ctx context.Context, id string) (story, error) {
 			found, err := audit.Explain(ctx, trail{h.bus, read}, id)

@@ -133,6 +133,6 @@ func (s *switches) pull(ctx context.Context, by pipeline.Principal, c event.Cont
 	case leverResume:
 		return s.bucket.Delete(ctx, key, 0)
 	default:
-		return &pipeline.Error{Code: pipeline.CodeInvalidRequest, Field: "data.op", Message: "data.op: is no lever of this worker", Hint: "pause or resume"}
+		return &pipeline.Error{Code: pipeline.CodeInvalidRequest, Field: "data.op", Message: "data.op: is no lever of this worker", Hint: "pause, resume or revoke"}
 	}
 }
