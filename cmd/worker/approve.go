@@ -34,8 +34,8 @@ func newApprove(a *app) *cobra.Command {
 		Use:   "approve ID",
 		Short: "Show a flight plan in full and let it fly",
 		Long: `Show a flight plan in full and let it fly. The answer names the digest of what
-was shown, so that nothing else can be approved by it. On a terminal the
-command asks first, unless --yes.
+was shown, so that nothing else can be approved by it. The command asks first,
+unless --yes, and only a y or yes on standard input lets it fly.
 
 With --grant the same agent may do exactly the same again for that long without
 asking, --uses times, unless the rules change or "worker grants revoke" ends it.
@@ -90,8 +90,8 @@ func (a *app) answer(ctx context.Context, id string, word event.Answer, yes bool
 	if g := word.Grant; g != nil {
 		fmt.Fprintf(a.Stdout, "\nGrant: the same again for agent %s, %d times within %s\n", plan.Agent, g.Uses, time.Duration(g.Seconds)*time.Second)
 	}
-	if !yes && isTerminal(a.Stdin) && !a.confirm() {
-		return &exitError{code: exitFailed, err: errors.New("not answered")}
+	if !yes && !a.confirm() {
+		return &exitError{code: exitFailed, err: errors.New("not answered: nobody said yes (--yes says so beforehand)")}
 	}
 	word.Plan, word.Token, word.Digest = plan.ID, plan.Token, plan.Digest.String()
 	said, err := sendAnswer(ctx, c, event.Codec{MaxBytes: int(l.Config.Limits.Event)}, event.Envelope{ID: newID(), Session: plan.Session, At: a.Now()}, word)

@@ -100,7 +100,7 @@ func TestDeskWatchAndExplain(t *testing.T) {
 	if text := s.must("plans", id); !strings.Contains(text, "leave a note") || !strings.Contains(text, filepath.Join(s.home(), "approved")) {
 		t.Errorf("the plan shows\n%s", text)
 	}
-	if out := s.must("approve", "--reason", "go ahead", id); !strings.Contains(out, "approved by approver") {
+	if out := s.must("approve", "--yes", "--reason", "go ahead", id); !strings.Contains(out, "approved by approver") {
 		t.Errorf("approve: %s", out)
 	}
 	if got := <-asked; got.code != 0 || got.stdout != "landed\n" || !strings.Contains(got.stderr, id) {
@@ -119,7 +119,7 @@ func TestDeskWatchAndExplain(t *testing.T) {
 	if exists(filepath.Join(s.home(), "rejected")) {
 		t.Error("a rejected command ran")
 	}
-	if got := s.client("approve", id); got.code == 0 {
+	if got := s.client("approve", "--yes", id); got.code == 0 {
 		t.Errorf("a rejected plan was approved: %s", got.stdout)
 	}
 
