@@ -49,7 +49,7 @@ func (d *Desk) grant(ctx context.Context, p FlightPlan, a Answer) (note string, 
 		Expires: a.At.Add(time.Duration(a.Grant.Seconds) * time.Second), Uses: a.Grant.Uses, Plan: p.ID, Summary: p.Proposal.Summary,
 		Scope: Scope{
 			Agent: p.Proposal.Signal.Principal, Target: p.Proposal.Action.Target, Op: p.Proposal.Action.Op,
-			Policy: p.Proposal.Policy, Digest: p.Decision.Proposal,
+			Policy: p.Proposal.Policy, Digest: p.Decision.Proposal, Holds: holds(p.Decision),
 		},
 	}
 	if err := d.forgetGrants(ctx); err != nil {
@@ -89,7 +89,28 @@ func (d *Desk) Granted(ctx context.Context, p pipeline.Proposal, dec pipeline.De
 		return false, nil
 	}
 	grants, err := d.covering(ctx, p, d.cfg.Now())
-	return len(grants) > 0, err
+	if err != nil {
+		return false, err
+	}
+	why := holds(dec)
+	return slices.ContainsFunc(grants, func(g Grant) bool { return g.Scope.lifts(why) }), nil
+}
+
+// holds names the gates and rules that hold a proposal as a whole.
+func holds(d pipeline.Decision) []string {
+	var out []string
+	for _, v := range d.Verdicts {
+		if v.Outcome == pipeline.Hold {
+			out = append(out, v.Gate+"/"+v.Rule)
+		}
+	}
+	return out
+}
+
+// lifts reports whether the person who gave the grant was shown every reason of
+// these. A run of refusals that holds everything, say, is a new one.
+func (s Scope) lifts(why []string) bool {
+	return len(s.Holds) == 0 || !slices.ContainsFunc(why, func(one string) bool { return !slices.Contains(s.Holds, one) })
 }
 
 // covering lists the grants that cover p. One that cannot be read covers

@@ -76,6 +76,11 @@ func TestAnApprovalMayGrant(t *testing.T) {
 	if ok, err := o.desk.Granted(t.Context(), p, d); ok || err != nil {
 		t.Error("a grant lifts a deny")
 	}
+	q, d := proposal("r2", "x")
+	d = pipeline.Decide(q, append(d.Verdicts, pipeline.Verdict{Gate: "breaker", Outcome: pipeline.Hold, Rule: "refusals"}))
+	if ok, err := o.desk.Granted(t.Context(), q, d); ok || err != nil {
+		t.Error("a grant lifts a hold that its giver was not shown")
+	}
 	if a, err := o.desk.Spend(t.Context(), p); err != nil || a.Grant != gs[0].ID || a.By[0] != "ann" {
 		t.Errorf("%+v, %v", a, err)
 	}

@@ -45,6 +45,7 @@ type Scope struct {
 	Policy  string             `json:"policy"`            // version of the rules in force
 	Digest  pipeline.Digest    `json:"digest,omitzero"`   // exactly this, again
 	Effects []EffectScope      `json:"effects,omitempty"` // every effect matches one of these
+	Holds   []string           `json:"holds,omitempty"`   // the only "gate/rule" whose holds it lifts; none: any
 }
 
 // EffectScope matches effects that are known for certain. Unknown effects and
