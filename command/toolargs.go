@@ -26,6 +26,15 @@ func (v *visit) toolArguments() {
 		if base == "java" {
 			v.javaOptions()
 		}
+	case "fish":
+		if wordsOf(v.fields).any("-C", "--init-command") {
+			v.r.code("fish "+v.fields[len(v.fields)-1].text, v.name, v.mark, v.fields[0].span)
+		}
+	case "strace", "ltrace":
+		if f, ok := v.arg("-o", "--output"); ok && (strings.HasPrefix(f.text, "|") || strings.HasPrefix(f.text, "!")) {
+			f.text = f.text[1:]
+			v.shell(f, "sh", nil) // strace(1): the output goes to that command
+		}
 	case "printenv":
 		for _, f := range v.operands {
 			if secretName(f.text) {

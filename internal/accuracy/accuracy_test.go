@@ -19,7 +19,7 @@ const (
 	maxUnsafe   = 0
 	maxDenied   = 0
 	maxNeedless = 8
-	minKnown    = 735
+	minKnown    = 670
 )
 
 func TestOwnCorpus(t *testing.T) {
