@@ -22,7 +22,7 @@ func TestTargets(t *testing.T) {
 		"make db-drop":              "database",
 		"make drop_database":        "database",
 		"make db-up":                "build",
-		"pnpm -r build":            "build",
+		"pnpm -r build":             "build",
 		"tox -e lint,deploy":        "publish",
 		"nox -s release":            "publish",
 		"tox -e py312":              "build",
