@@ -35,6 +35,29 @@ func (v *visit) toolArguments() {
 			f.text = f.text[1:]
 			v.shell(f, "sh", nil) // strace(1): the output goes to that command
 		}
+	case "rg":
+		if f, ok := v.arg("--hostname-bin"); ok {
+			v.unknown("runs "+f.text, f)
+		}
+	case "convert", "magick", "mogrify", "identify", "montage", "composite", "compare": // ImageMagick's names may be pipes, URLs and scripts
+		for _, f := range v.fields[1:] {
+			scheme, _, ok := strings.Cut(strings.ToLower(f.text), ":")
+			if strings.HasPrefix(f.text, "|") || strings.HasPrefix(f.text, "@") || strings.Contains(f.text, "://") || ok && (scheme == "msl" || scheme == "ephemeral" || scheme == "mvg" || scheme == "text" || scheme == "https" || scheme == "http" || scheme == "ftp") {
+				v.unknown("the name "+f.text+" is more than a file", f)
+			}
+		}
+	case "rsync":
+		for _, f := range v.fields[1:] {
+			if strings.HasPrefix(f.text, "-M") || strings.HasPrefix(f.text, "--remote-option") || strings.Contains(f.text, "merge") && strings.HasPrefix(f.text, "--filter") {
+				v.unknown("what "+f.text+" leads to", f)
+			}
+		}
+	case "pandoc", "wkhtmltopdf", "wkhtmltoimage":
+		for _, f := range v.operands {
+			if strings.Contains(f.text, "://") {
+				v.network(catalogue.ActURL, f, "")
+			}
+		}
 	case "printenv":
 		for _, f := range v.operands {
 			if secretName(f.text) {
