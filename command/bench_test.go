@@ -74,6 +74,7 @@ func shapes() map[string]string {
 	for name, unit := range map[string]string{"deletes": "x ", "delete-paths": "a/b/c ", "delete-globs": "* ", "delete-options": "-r "} {
 		fill(name, "rm -rf ", unit)
 	}
+	maps.Copy(out, costly())
 	return out
 }
 
