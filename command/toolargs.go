@@ -14,6 +14,8 @@ import (
 // of another program, or that name in passing a program or a file which the
 // entry's role for the option cannot tell: gcc(1), ld(1), java(1), cmake(1),
 // Maven's and Gradle's -D.
+//
+// Long: one case a tool; it is a table.
 func (v *visit) toolArguments() {
 	switch base := strings.TrimRight(v.name, "-.0123456789"); base {
 	case "gcc", "g++", "cc", "c++", "clang", "clang++", "gfortran", "ld", "lld", "ld.lld", "mold", "ar", "as", "nm", "objcopy", "objdump", "strip", "size", "readelf", "ranlib", "emcc", "nvcc":
