@@ -347,6 +347,13 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// clear forgets what was written so far.
+func (t *tail) clear() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = nil
+}
+
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
