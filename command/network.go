@@ -1,6 +1,7 @@
 package command
 
 import (
+	"net/netip"
 	"net/url"
 	"path"
 	"strings"
@@ -119,6 +120,10 @@ func (v *visit) url(f field, mark string, kind pipeline.EffectKind) {
 				v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: v.path + ": password in a URL", By: v.name, Mark: catalogue.MarkCredential, Span: f.span})
 			}
 		}
+		switch strings.ToLower(u.Scheme) {
+		case "ssh", "sftp", "scp", "rsync":
+			mark = v.account(u.Hostname(), mark)
+		}
 		v.connect(hostPort(u), f.exact(), f, mark)
 	}
 }
@@ -141,18 +146,44 @@ func (v *visit) remote(f field, mark string, kind pipeline.EffectKind) {
 		v.r.code("git remote helper "+s, v.name, mark, f.span)
 		return
 	}
-	colon := strings.IndexByte(s, ':')
-	slash := strings.IndexByte(s, '/')
+	host, _, bracketed := strings.Cut(s, "]:") // [user@][2001:db8::1]:path
+	bracketed = bracketed && strings.Contains(host, "[") && !strings.Contains(host, "/")
+	colon, slash := strings.IndexByte(s, ':'), strings.IndexByte(s, '/')
+	if bracketed {
+		colon = len(host) + 1
+	}
 	if colon > 0 && (slash < 0 || colon < slash) {
-		host := s[:colon]
+		host = s[:colon]
 		if at := strings.LastIndexByte(host, '@'); at >= 0 {
 			host = host[at+1:]
 		}
-		v.connect(strings.ToLower(host)+":22", f.exact(), f, mark)
+		v.connect(strings.ToLower(host)+":22", f.exact(), f, v.account(host, mark))
 		return
 	}
 	if v.name == "git" && !strings.Contains(s, "/") && s != "." && s != ".." {
 		return // the name of a remote: the entry says "connect remote"
 	}
 	v.r.path(v.sc, field{text: path.Clean(s), span: f.span, pattern: f.pattern}, kind, v.name, mark)
+}
+
+// account marks a copy over ssh, or to a daemon of rsync, on this very machine:
+// loopback is a known host, but what answers there reads and writes with the
+// rights of an account, outside of every sandbox. Of git its entry says more.
+func (v *visit) account(host, mark string) string {
+	if v.name == "git" || !loopback(host) {
+		return mark
+	}
+	if mark == catalogue.MarkUpload { // to a known host, which this is not in that sense
+		return catalogue.MarkRemoteCommand
+	}
+	return catalogue.StrongerMark(mark, catalogue.MarkRemoteCommand)
+}
+
+func loopback(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	a, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && (a.IsLoopback() || a.IsUnspecified())
 }
