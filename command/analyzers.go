@@ -289,7 +289,7 @@ func analyzeSSH(v *visit) bool {
 	}
 	if len(v.wrapped) > 0 {
 		v.remoteShell(v.wrapped[0], v.wrapped, v.mark)
-	} else if !v.has("-N", "-V", "-G", "-Q", "-T") {
+	} else if !v.has("-N", "-V", "-G", "-Q") {
 		v.r.code("session on "+host, v.name, catalogue.MarkRemoteCommand, f.span)
 	}
 	return true

@@ -121,7 +121,8 @@ func (v *visit) url(f field, mark string, kind pipeline.EffectKind) {
 			}
 		}
 		switch strings.ToLower(u.Scheme) {
-		case "ssh", "sftp", "scp", "rsync":
+		case "http", "https", "ws", "wss", "ftp", "ftps", "git":
+		default: // an account, or a daemon that takes raw lines
 			mark = v.account(u.Hostname(), mark)
 		}
 		v.connect(hostPort(u), f.exact(), f, mark)
@@ -166,7 +167,7 @@ func (v *visit) remote(f field, mark string, kind pipeline.EffectKind) {
 	v.r.path(v.sc, field{text: path.Clean(s), span: f.span, pattern: f.pattern}, kind, v.name, mark)
 }
 
-// account marks a copy over ssh, or to a daemon of rsync, on this very machine:
+// account marks what speaks to an account or a daemon of this very machine:
 // loopback is a known host, but what answers there reads and writes with the
 // rights of an account, outside of every sandbox. Of git its entry says more.
 func (v *visit) account(host, mark string) string {

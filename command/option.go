@@ -185,7 +185,7 @@ func (v *visit) take(o *catalogue.Option, name string, f field, value string, at
 
 // apply notes what an option does.
 func (v *visit) apply(o *catalogue.Option, name string, args []field) {
-	v.options = append(v.options, o)
+	v.options = append(v.options, name)
 	if o.Unknown != "" {
 		v.unknown(name+": "+o.Unknown, v.fields[0])
 	}
@@ -207,15 +207,12 @@ func (v *visit) apply(o *catalogue.Option, name string, args []field) {
 	v.ended = v.ended || o.Ends
 }
 
-// has reports whether one of the options was given.
+// has reports whether one of the options was given, as it was written: one line
+// of an entry may hold several that share nothing but what their argument is.
 func (v *visit) has(names ...string) bool {
-	for _, o := range v.options {
-		for _, have := range o.Names {
-			for _, name := range names {
-				if have == name {
-					return true
-				}
-			}
+	for _, given := range v.options {
+		if slices.Contains(names, given) {
+			return true
 		}
 	}
 	return false

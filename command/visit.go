@@ -20,9 +20,9 @@ type visit struct {
 	operands []field
 	fewUp    [2]*catalogue.Spec
 	fewArgs  [2]argument
-	fewOpts  [4]*catalogue.Option
+	fewOpts  [4]string
 	args     []argument
-	options  []*catalogue.Option
+	options  []string
 	mark     string
 	roles    *catalogue.Operands
 	effects  []catalogue.Template
