@@ -40,6 +40,8 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 		for i, f := range args {
 			if f.exact() && (f.text == "-v" || f.text == "-R") && i+1 < len(args) {
 				r.nameOperand(args[i+1:i+2], name)
+			} else if !f.exact() && i+1 < len(args) && strings.Contains(args[i+1].text, "[") && strings.ContainsAny(args[i+1].text, "$`") {
+				r.unknown(name+" of "+args[i+1].text+", before which -v may stand", name, args[i+1].span)
 			}
 		}
 	case "cd", "pushd":

@@ -88,6 +88,7 @@ func Shapes() []string {
 		": <(" + m + ")", ": >(" + m + ")", "x=$(" + m + ") :", "declare x=$(" + m + ")", "export x=`" + m + "`", "a[$(" + m + ")]=1", "${x:-" + m + "}", "${x:=" + m + "}", "set -- " + m + "; \"$@\"", "set -- " + m + "; $1", "x=a; ${x/a/" + m + "}",
 		"x=Xppmark; ${x#X}", "b=pp; c=mark; $b$c", "echo x | " + m, m + " &", "while " + m + "; do break; done", "until ! " + m + "; do :; done", "select x in a; do " + m + "; done <<< 1", "mapfile -C " + m + " -c 1 a <<< x",
 		"compgen -C " + m, "printf -v'a[$(" + m + ")]' x", "let x=1|" + m, "f() echo a|" + m, "f() echo a; " + m, "f() { :; } | " + m, "f() { :; } && " + m, "f() x=1 && " + m, "let x=1||" + m, "let x=1&" + m, "let x=1;" + m, "let x=1>" + m, "let 1>(" + m + ")", "shopt -s expand_aliases\nalias a=" + m + "\na", "IFS=,; x=" + m + ",; $x", "function f { " + m + "; }; f", "x() { " + m + "; }\nx", "echo \"$(" + m + ")\"", "echo \"`" + m + "`\"", "[[ $(" + m + ") ]]", "(( $(" + m + "; echo 1) ))",
+		"declare a[$(" + m + ")]", "local a[$(" + m + ")] <<< x", "export a[`" + m + "`]", "x=-v; test ${x:0:2} 'a[$(" + m + ")]'", "touch -- -v; test *-v 'a[$(" + m + ")]'",
 		"cat <<< $(" + m + ")", "> $(" + m + ")", "echo ${x:-$(" + m + ")}", "echo ${a[$(" + m + ")]}", "echo \\\n" + m, "echo a;" + m, "echo a&" + m, "echo a|" + m, "echo a||" + m, "false||" + m, "true&&" + m, "#" + "\n" + m, "echo '" + m + "'", "echo \"" + m + "\"", "echo " + m,
 	}
 }

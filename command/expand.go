@@ -90,7 +90,7 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 		case *syntax.SglQuoted:
 			if p.Dollar {
 				s, ok := ansiC(p.Value)
-				if !ok {
+				if !ok || r.posix { // dash reads a dollar and a plain quotation
 					b.unknowable()
 				}
 				b.literal(s)
@@ -99,7 +99,7 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 			}
 		case *syntax.DblQuoted:
 			b.started = b.started || !onlyList(p)
-			if p.Dollar && strings.ContainsAny(dollarText(p), "$`") {
+			if p.Dollar && (r.posix || strings.ContainsAny(dollarText(p), "$`")) {
 				b.dynamic = true // a translation may bring expansions of its own
 			}
 			r.parts(b, sc, p.Parts, true)
@@ -256,7 +256,7 @@ func (r *run) plain(sc *scope, w *syntax.Word) (string, bool) {
 			if p.Dollar {
 				s, ok = ansiC(p.Value)
 			}
-			if !ok {
+			if !ok || p.Dollar && r.posix {
 				return "", false
 			}
 			b.literal(s)

@@ -200,6 +200,9 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 				}
 			}
 		case a.Naked:
+			if a.Index != nil {
+				r.subscript(sc, a.Index)
+			}
 			if body := sc.funcs[a.Name.Value]; body != nil && functions {
 				r.invoke(sc.fork(), a.Name.Value, nil)
 			}
