@@ -96,12 +96,19 @@ func (d *Desk) Granted(ctx context.Context, p pipeline.Proposal, dec pipeline.De
 	return slices.ContainsFunc(grants, func(g Grant) bool { return g.Scope.lifts(why) }), nil
 }
 
-// holds names the gates and rules that hold a proposal as a whole.
+// holds names the gates and rules that hold a proposal or one of its effects,
+// each once.
 func holds(d pipeline.Decision) []string {
 	var out []string
+	add := func(gate string, v pipeline.Verdict) {
+		if one := gate + "/" + v.Rule; v.Outcome == pipeline.Hold && !slices.Contains(out, one) {
+			out = append(out, one)
+		}
+	}
 	for _, v := range d.Verdicts {
-		if v.Outcome == pipeline.Hold {
-			out = append(out, v.Gate+"/"+v.Rule)
+		add(v.Gate, v)
+		for _, e := range v.PerEffect {
+			add(v.Gate, e)
 		}
 	}
 	return out
@@ -138,14 +145,18 @@ func (d *Desk) covering(ctx context.Context, p pipeline.Proposal, now time.Time)
 	return out, nil
 }
 
-// spendGrant uses the first grant that covers p; nil if there is none.
-func (d *Desk) spendGrant(ctx context.Context, p pipeline.Proposal, digest pipeline.Digest) (*pipeline.Approval, error) {
-	now := d.cfg.Now()
+// spendGrant uses the first grant that covers p and lifts every hold of dec;
+// nil if there is none.
+func (d *Desk) spendGrant(ctx context.Context, p pipeline.Proposal, dec pipeline.Decision) (*pipeline.Approval, error) {
+	now, why := d.cfg.Now(), holds(dec)
 	grants, err := d.covering(ctx, p, now)
 	if err != nil {
 		return nil, err
 	}
 	for _, g := range grants {
+		if !g.Scope.lifts(why) {
+			continue
+		}
 		used, err := change(ctx, d.cfg.Grants, g.ID, func(g *Grant) error {
 			switch {
 			case !g.Covers(p, now):
@@ -166,7 +177,7 @@ func (d *Desk) spendGrant(ctx context.Context, p pipeline.Proposal, digest pipel
 		if used.Expires.Before(until) {
 			until = used.Expires
 		}
-		return &pipeline.Approval{Proposal: digest, By: []pipeline.Principal{used.By}, Grant: used.ID, Expires: until}, nil
+		return &pipeline.Approval{Proposal: dec.Proposal, By: []pipeline.Principal{used.By}, Grant: used.ID, Expires: until}, nil
 	}
 	return nil, nil // no grant, and nothing wrong
 }

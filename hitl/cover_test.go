@@ -2,6 +2,8 @@ package hitl_test
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -81,7 +83,19 @@ func TestAnApprovalMayGrant(t *testing.T) {
 	if ok, err := o.desk.Granted(t.Context(), q, d); ok || err != nil {
 		t.Error("a grant lifts a hold that its giver was not shown")
 	}
-	if a, err := o.desk.Spend(t.Context(), p); err != nil || a.Grant != gs[0].ID || a.By[0] != "ann" {
+	if a, err := o.desk.Spend(t.Context(), q, d); a != nil || !errors.Is(err, pipeline.ErrHeld) {
+		t.Errorf("the last mile found a new reason, and yet: %+v, %v", a, err)
+	}
+	hidden := slices.Clone(judged(q).Verdicts)
+	hidden[0].PerEffect = slices.Clone(hidden[0].PerEffect)
+	hidden[0].PerEffect[0] = pipeline.Verdict{Outcome: pipeline.Hold, Rule: "read-etc", Reason: "new"}
+	if a, err := o.desk.Spend(t.Context(), q, pipeline.Decide(q, hidden)); a != nil || !errors.Is(err, pipeline.ErrHeld) {
+		t.Errorf("the last mile found a new reason for one effect, and yet: %+v, %v", a, err)
+	}
+	if a, err := o.desk.Spend(t.Context(), q, pipeline.Decision{Outcome: pipeline.Hold}); a != nil || err == nil {
+		t.Errorf("a decision of nothing, and yet: %+v", a)
+	}
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); err != nil || a.Grant != gs[0].ID || a.By[0] != "ann" {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if o.covered(t, "r3", "x", nil) {
@@ -160,7 +174,7 @@ func TestAGrantDoesNotReviveWhatEnded(t *testing.T) {
 	o.answer(t, "ann", "a1", answerData(no, "reject"))
 	o.answer(t, "ann", "a2", withGrant(yes, 5, 3600))
 	p, _ := proposal("r1", "x")
-	if a, err := o.desk.Spend(t.Context(), p); a != nil || err == nil {
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); a != nil || err == nil {
 		t.Errorf("%+v, %v", a, err)
 	}
 }

@@ -96,7 +96,12 @@ func proposal(id, exact string) (pipeline.Proposal, pipeline.Decision) {
 		Action:  pipeline.Action{Target: "shell", Op: "run", Intent: "tidy up"},
 		Effects: []pipeline.Effect{{Kind: pipeline.KindRead, Object: "/etc/hosts", Certain: true, By: "cat"}, {Kind: pipeline.KindDelete, Object: "/srv/data", Certain: true, By: "rm"}},
 	}
-	return p, pipeline.Decide(p, []pipeline.Verdict{{Gate: "policy", Outcome: pipeline.Hold, Rule: "delete-outside", Reason: "outside the workspace", PerEffect: []pipeline.Verdict{
+	return p, judged(p)
+}
+
+// judged holds what proposal makes, for the one reason that people are shown.
+func judged(p pipeline.Proposal) pipeline.Decision {
+	return pipeline.Decide(p, []pipeline.Verdict{{Gate: "policy", Outcome: pipeline.Hold, Rule: "delete-outside", Reason: "outside the workspace", PerEffect: []pipeline.Verdict{
 		{Outcome: pipeline.Allow}, {Outcome: pipeline.Hold, Rule: "delete-outside", Reason: "outside the workspace"},
 	}}})
 }
@@ -170,7 +175,7 @@ func TestApprovedPlanFlies(t *testing.T) {
 		t.Errorf("token %q is too short", plan.Token)
 	}
 	p, d := proposal("r1", "rm -r /srv/data")
-	if a, err := o.desk.Spend(t.Context(), p); a != nil || !errors.Is(err, pipeline.ErrHeld) {
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); a != nil || !errors.Is(err, pipeline.ErrHeld) {
 		t.Fatalf("spent before anybody answered: %+v, %v", a, err)
 	}
 	turn := o.answer(t, "ann", "a1", map[string]any{"plan": plan.ID, "token": plan.Token, "answer": "approve", "reason": "fine", "digest": p.Digest().String(), "by": "ann"})
@@ -182,7 +187,7 @@ func TestApprovedPlanFlies(t *testing.T) {
 	}
 	o.wait(time.Minute)
 	for range 2 { // a worker may die between spending and claiming
-		a, err := o.desk.Spend(t.Context(), p)
+		a, err := o.desk.Spend(t.Context(), p, judged(p))
 		if err != nil || a.Plan != plan.ID || fmt.Sprint(a.By) != "[ann]" || !a.Expires.Equal(noon.Add(5*time.Minute)) {
 			t.Fatalf("Spend = %+v, %v", a, err)
 		}
@@ -200,7 +205,7 @@ func TestApprovedPlanFlies(t *testing.T) {
 	if got, err := o.desk.Plan(t.Context(), plan.ID); err != nil || got.State != hitl.Landed || got.Outcome != pipeline.ToolOutput {
 		t.Errorf("landed as %s, %s, %v", got.State, got.Outcome, err)
 	}
-	if a, err := o.desk.Spend(t.Context(), p); a != nil || err == nil {
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); a != nil || err == nil {
 		t.Errorf("spent after it landed: %+v", a)
 	}
 	if turn := o.answer(t, "ann", "a1", answerData(plan, "approve")); turn.Fly {
@@ -227,7 +232,7 @@ func TestRejectedPlanEnds(t *testing.T) {
 	if f, err := o.desk.Suspend(t.Context(), p, d); err != nil || f.Kind != pipeline.Rejected {
 		t.Errorf("the same request after the rejection: %s, %v", f.Kind, err)
 	}
-	if a, err := o.desk.Spend(t.Context(), p); a != nil || err == nil {
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); a != nil || err == nil {
 		t.Errorf("spent a rejected plan: %+v", a)
 	}
 }
@@ -264,7 +269,7 @@ func TestChangedProposalNeedsAnotherAnswer(t *testing.T) {
 	old := o.hold(t, "r1", "x")
 	o.answer(t, "ann", "a1", answerData(old, "approve"))
 	changed, _ := proposal("r1", "y")
-	if a, err := o.desk.Spend(t.Context(), changed); a != nil || !errors.Is(err, pipeline.ErrChanged) {
+	if a, err := o.desk.Spend(t.Context(), changed, judged(changed)); a != nil || !errors.Is(err, pipeline.ErrChanged) {
 		t.Fatalf("Spend for another content = %+v, %v", a, err)
 	}
 	fresh := o.hold(t, "r1", "y")
@@ -281,7 +286,7 @@ func TestChangedProposalNeedsAnotherAnswer(t *testing.T) {
 		t.Fatalf("plans %s, %s, %s", old.ID, fresh.ID, back.ID)
 	}
 	p, _ := proposal("r1", "x")
-	if a, err := o.desk.Spend(t.Context(), p); a != nil || !errors.Is(err, pipeline.ErrHeld) {
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); a != nil || !errors.Is(err, pipeline.ErrHeld) {
 		t.Errorf("an approval came back to life: %+v, %v", a, err)
 	}
 }
@@ -301,7 +306,7 @@ func TestQuorumCountsDistinctPeople(t *testing.T) {
 		t.Fatal("one person counts twice under two spellings")
 	}
 	p, _ := proposal("r1", "x")
-	if a, err := o.desk.Spend(t.Context(), p); a != nil || err == nil {
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); a != nil || err == nil {
 		t.Fatal("spent with one of two approvals")
 	}
 	if turn := o.answer(t, "bob", "b1", answerData(plan, "approve")); !turn.Fly {
@@ -310,7 +315,7 @@ func TestQuorumCountsDistinctPeople(t *testing.T) {
 	if turn := o.answer(t, "ann", "a1", answerData(plan, "approve")); turn.Fly {
 		t.Error("the first answer, redelivered, flies")
 	}
-	if a, err := o.desk.Spend(t.Context(), p); err != nil || fmt.Sprint(a.By) != "[ann bob]" {
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); err != nil || fmt.Sprint(a.By) != "[ann bob]" {
 		t.Errorf("Spend = %+v, %v", a, err)
 	}
 	veto := o.hold(t, "r2", "x")
@@ -338,7 +343,7 @@ func TestDeadlines(t *testing.T) {
 	}
 	o.wait(5 * time.Minute)
 	p, _ := proposal("r2", "x")
-	if a, err := o.desk.Spend(t.Context(), p); a != nil || !errors.Is(err, pipeline.ErrExpired) {
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); a != nil || !errors.Is(err, pipeline.ErrExpired) {
 		t.Fatalf("spent too late: %+v, %v", a, err)
 	}
 	for range 2 { // told until it is landed
@@ -351,7 +356,7 @@ func TestDeadlines(t *testing.T) {
 	if err := o.desk.Land(t.Context(), fs[0]); err != nil {
 		t.Fatal(err)
 	}
-	if a, err := o.desk.Spend(t.Context(), p); a != nil || !errors.Is(err, pipeline.ErrExpired) {
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); a != nil || !errors.Is(err, pipeline.ErrExpired) {
 		t.Fatalf("spent after it expired: %+v, %v", a, err)
 	}
 	o.wait(10 * time.Minute)

@@ -30,7 +30,7 @@ func TestGrantLiftsHoldsForAWhile(t *testing.T) {
 	}
 	for _, id := range []string{"r1", "r1", "r2"} { // the same request again is no second use
 		p, d := proposal(id, "x")
-		a, err := o.desk.Spend(t.Context(), p)
+		a, err := o.desk.Spend(t.Context(), p, judged(p))
 		if err != nil || a.Grant != g.ID || a.Plan != "" || fmt.Sprint(a.By) != "[ann]" || !a.Expires.Equal(noon.Add(5*time.Minute)) {
 			t.Fatalf("%s: %+v, %v", id, a, err)
 		}
@@ -39,7 +39,7 @@ func TestGrantLiftsHoldsForAWhile(t *testing.T) {
 		}
 	}
 	p, _ := proposal("r3", "x")
-	if a, err := o.desk.Spend(t.Context(), p); a != nil || !errors.Is(err, pipeline.ErrHeld) {
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); a != nil || !errors.Is(err, pipeline.ErrHeld) {
 		t.Errorf("used up, and yet: %+v, %v", a, err)
 	}
 	gs, err := o.desk.Grants(t.Context())
@@ -61,7 +61,7 @@ func TestGrantRevokedIsVoid(t *testing.T) {
 		}
 	}
 	p, _ := proposal("r1", "x")
-	if a, err := o.desk.Spend(t.Context(), p); a != nil || err == nil {
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); a != nil || err == nil {
 		t.Errorf("revoked, and yet: %+v", a)
 	}
 	if _, err := o.desk.Revoke(t.Context(), "nothing", "bob"); !errors.Is(err, pipeline.ErrNotFound) {
@@ -161,7 +161,7 @@ func TestGrantUsesAreCounted(t *testing.T) {
 	for i := range 8 {
 		wg.Go(func() {
 			p, _ := proposal(fmt.Sprint("r", i), "x")
-			a, err := o.desk.Spend(t.Context(), p)
+			a, err := o.desk.Spend(t.Context(), p, judged(p))
 			if err != nil && !errors.Is(err, pipeline.ErrHeld) {
 				t.Error(err)
 			}

@@ -171,7 +171,7 @@ func (m *machine) spend(t *rapid.T) {
 	p, d := proposal(id, exact)
 	var a *pipeline.Approval
 	var err error
-	again(t, func() error { a, err = m.o.desk.Spend(context.Background(), p); return err })
+	again(t, func() error { a, err = m.o.desk.Spend(context.Background(), p, judged(p)); return err })
 	var want *sheet
 	for _, s := range m.of(id) {
 		if s.plan.Decision.Proposal == p.Digest() && (s.state == hitl.Approved || s.state == hitl.Spent) && m.o.clock().Before(s.executeBy) {

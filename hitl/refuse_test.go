@@ -193,7 +193,7 @@ func TestRacingWorkersSpendTheSame(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if a, err := o.desk.Spend(t.Context(), p); err != nil || a.Plan != plan.ID {
+			if a, err := o.desk.Spend(t.Context(), p, judged(p)); err != nil || a.Plan != plan.ID {
 				t.Errorf("Spend = %+v, %v", a, err)
 			}
 			if f, err := o.desk.Suspend(t.Context(), p, d); err != nil || f.Plan == nil {

@@ -192,7 +192,7 @@ func BenchmarkAnswer(b *testing.B) {
 		if turn, err := o.desk.Answer(b.Context(), signalOf("ann", "a", answerData(plan, "approve"))); err != nil || !turn.Fly {
 			b.Fatal(err)
 		}
-		if _, err := o.desk.Spend(b.Context(), p); err != nil {
+		if _, err := o.desk.Spend(b.Context(), p, judged(p)); err != nil {
 			b.Fatal(err)
 		}
 	}

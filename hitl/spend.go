@@ -10,11 +10,13 @@ import (
 // Spend hands out the approval for a proposal, as act asks for it. Spending
 // again for the same proposal gives the same approval until its deadline,
 // because the journal lets one request act once; after it has landed there is
-// none. ErrHeld: nobody approved it. ErrChanged: what was approved is
-// something else. ErrExpired: too late.
-func (d *Desk) Spend(ctx context.Context, p pipeline.Proposal) (*pipeline.Approval, error) {
+// none. dec is the decision of the last mile: a plan's approval is for this
+// very request and lifts whatever holds it, a grant only what its giver was
+// shown. ErrHeld: nobody approved it. ErrChanged: what was approved, or
+// decided, is something else. ErrExpired: too late.
+func (d *Desk) Spend(ctx context.Context, p pipeline.Proposal, dec pipeline.Decision) (*pipeline.Approval, error) {
 	digest := p.Digest()
-	if digest.IsZero() {
+	if digest.IsZero() || dec.Proposal != digest {
 		return nil, fmt.Errorf("spend for %s: %w", p.ID, pipeline.ErrChanged)
 	}
 	plans, err := d.plansOf(ctx, p.ID)
@@ -35,7 +37,7 @@ func (d *Desk) Spend(ctx context.Context, p pipeline.Proposal) (*pipeline.Approv
 		}
 	}
 	if open { // no person was asked for this, or none has decided
-		if approval, err := d.spendGrant(ctx, p, digest); approval != nil || err != nil {
+		if approval, err := d.spendGrant(ctx, p, dec); approval != nil || err != nil {
 			return approval, err
 		}
 	}

@@ -276,7 +276,7 @@ func (w *world) Answer(_ context.Context, s pipeline.Signal) (turn pipeline.Turn
 	return turn, err
 }
 
-func (w *world) Spend(_ context.Context, p pipeline.Proposal) (a *pipeline.Approval, err error) {
+func (w *world) Spend(_ context.Context, p pipeline.Proposal, _ pipeline.Decision) (a *pipeline.Approval, err error) {
 	err = w.try(func() error {
 		held := w.plans[p.Signal.Key()]
 		switch {

@@ -113,7 +113,7 @@ func TestTwoDesksOnOneRealBucket(t *testing.T) {
 		t.Fatalf("%d answers count, not 1", flies)
 	}
 	for _, desk := range desks {
-		a, err := desk.Spend(t.Context(), p)
+		a, err := desk.Spend(t.Context(), p, d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestTwoDesksOnOneRealBucket(t *testing.T) {
 	if err := desks[0].Land(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
-	if a, err := desks[1].Spend(t.Context(), p); a != nil || !errors.Is(err, pipeline.ErrHeld) {
+	if a, err := desks[1].Spend(t.Context(), p, d); a != nil || !errors.Is(err, pipeline.ErrHeld) {
 		t.Errorf("spent after it landed: %+v, %v", a, err)
 	}
 	if fs, next, err := desks[1].Expire(t.Context(), now.Add(time.Hour)); err != nil || len(fs) != 0 || !next.IsZero() {

@@ -32,9 +32,10 @@ type Reviewer interface {
 // Approvals spends the approval for a proposal. ErrHeld or ErrNotFound: there
 // is none. ErrChanged: there is one for something else. ErrExpired: too late.
 // Spending twice for the same Proposal.ID gives the same approval again, since
-// the journal lets one request act once only.
+// the journal lets one request act once only. d is what the last mile has just
+// decided: a standing approval lifts no hold that its giver was not shown.
 type Approvals interface {
-	Spend(ctx context.Context, p pipeline.Proposal) (*pipeline.Approval, error)
+	Spend(ctx context.Context, p pipeline.Proposal, d pipeline.Decision) (*pipeline.Approval, error)
 }
 
 // Journal is the at-most-once memory, shared by all workers. Look answers

@@ -56,7 +56,7 @@ func (h *house) Review(_ context.Context, p pipeline.Proposal) (pipeline.Proposa
 	return h.review(p)
 }
 
-func (h *house) Spend(_ context.Context, p pipeline.Proposal) (*pipeline.Approval, error) {
+func (h *house) Spend(_ context.Context, p pipeline.Proposal, _ pipeline.Decision) (*pipeline.Approval, error) {
 	h.spent++
 	return h.spend(p)
 }

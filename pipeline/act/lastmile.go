@@ -36,7 +36,7 @@ func (s *Stage) lastMile(ctx context.Context, p pipeline.Proposal) (pipeline.Cle
 	}
 	var approval *pipeline.Approval
 	if decision.Outcome == pipeline.Hold {
-		approval, err = s.cfg.Approvals.Spend(ctx, fresh)
+		approval, err = s.cfg.Approvals.Spend(ctx, fresh, decision)
 		if err != nil {
 			return s.unapproved(fresh, decision, err)
 		}
