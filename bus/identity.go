@@ -95,6 +95,18 @@ func (k *Keys) List() ([]Identity, error) {
 	return all, nil
 }
 
+// Held reports whether a principal has a role now and has had it, by the same
+// key, since a time. A register that cannot be read says so of nobody.
+func (k *Keys) Held(name pipeline.Principal, role pipeline.Role, since time.Time) (bool, error) {
+	all, err := k.List()
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(all, func(id Identity) bool {
+		return id.Name == name && id.Role == role && id.Revoked.IsZero() && !id.Created.After(since)
+	}), nil
+}
+
 func (id Identity) check() error {
 	// A name with a dot or a wildcard would widen its owner's permissions.
 	if !pipeline.ValidToken(string(id.Name)) {

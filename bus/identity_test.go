@@ -133,6 +133,48 @@ func TestRevokingCutsOffAndANewKeyLetsInAgain(t *testing.T) {
 	}
 }
 
+func TestWhoHeldARoleAndSinceWhen(t *testing.T) {
+	t.Parallel()
+	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	now := noon
+	dir := t.TempDir()
+	keys := bus.NewKeys(dir, func() time.Time { return now })
+	if _, _, err := keys.Add("ann", pipeline.RoleApprover); err != nil {
+		t.Fatal(err)
+	}
+	held := func(name pipeline.Principal, role pipeline.Role, since time.Time) bool {
+		t.Helper()
+		ok, err := keys.Held(name, role, since)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ok
+	}
+	if !held("ann", pipeline.RoleApprover, noon) || held("ann", pipeline.RoleApprover, noon.Add(-time.Second)) ||
+		held("ann", pipeline.RoleAgent, noon) || held("bob", pipeline.RoleApprover, noon) {
+		t.Error("who holds which role since when is wrong")
+	}
+	if err := keys.Revoke("ann", ""); err != nil {
+		t.Fatal(err)
+	}
+	if held("ann", pipeline.RoleApprover, noon) {
+		t.Error("revoked, and still holds the role")
+	}
+	now = noon.Add(time.Hour)
+	if _, _, err := keys.Add("ann", pipeline.RoleApprover); err != nil {
+		t.Fatal(err)
+	}
+	if held("ann", pipeline.RoleApprover, noon) || !held("ann", pipeline.RoleApprover, now) {
+		t.Error("the same name with a new key is taken for the person before")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "principals.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := keys.Held("ann", pipeline.RoleApprover, now); ok || err == nil {
+		t.Error("a broken register vouches for somebody")
+	}
+}
+
 func closedAsValue(ch <-chan struct{}) <-chan bool {
 	out := make(chan bool, 1)
 	go func() {

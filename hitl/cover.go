@@ -138,11 +138,29 @@ func (d *Desk) covering(ctx context.Context, p pipeline.Proposal, now time.Time)
 		if err != nil && ctx.Err() != nil {
 			return nil, err
 		}
-		if err == nil && g.ID == key && g.Covers(p, now) {
+		if err != nil || g.ID != key || !g.Covers(p, now) {
+			continue
+		}
+		if still, err := d.mayApprove(g); err != nil {
+			return nil, err
+		} else if still {
 			out = append(out, g)
 		}
 	}
 	return out, nil
+}
+
+// mayApprove reports whether the giver of a grant still is who may give one. A
+// name that was taken away and given out again is another person.
+func (d *Desk) mayApprove(g Grant) (bool, error) {
+	if d.cfg.Approver == nil {
+		return true, nil
+	}
+	still, err := d.cfg.Approver(g.By, g.Created)
+	if err != nil {
+		return false, fmt.Errorf("look up %s, who gave grant %s: %w", g.By, g.ID, err)
+	}
+	return still, nil
 }
 
 // spendGrant uses the first grant that covers p and lifts every hold of dec;

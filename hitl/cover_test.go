@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -107,6 +108,41 @@ func TestAnApprovalMayGrant(t *testing.T) {
 	o.wait(time.Hour)
 	if o.covered(t, "r2", "x", nil) {
 		t.Error("expired, and yet it covers")
+	}
+}
+
+func TestAGrantEndsWithItsGiversRight(t *testing.T) {
+	t.Parallel()
+	var still atomic.Bool
+	var broken atomic.Bool
+	still.Store(true)
+	o := open(t, func(c *hitl.Config) {
+		c.Approver = func(who pipeline.Principal, since time.Time) (bool, error) {
+			if broken.Load() {
+				return false, errors.New("no register")
+			}
+			return who == "ann" && !since.Before(noon) && still.Load(), nil
+		}
+	})
+	plan := o.hold(t, "r1", "x")
+	if turn := o.answer(t, "ann", "a1", withGrant(plan, 9, 3600)); !turn.Fly {
+		t.Fatalf("%+v", turn)
+	}
+	if !o.covered(t, "r2", "x", nil) {
+		t.Fatal("a grant covers nothing")
+	}
+	p, _ := proposal("r2", "x")
+	broken.Store(true)
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); a != nil || err == nil || errors.Is(err, pipeline.ErrHeld) {
+		t.Errorf("nobody knows who may approve, and yet: %+v, %v", a, err)
+	}
+	broken.Store(false)
+	still.Store(false)
+	if o.covered(t, "r2", "x", nil) {
+		t.Error("whose giver may no longer approve, and yet it covers")
+	}
+	if a, err := o.desk.Spend(t.Context(), p, judged(p)); a != nil || !errors.Is(err, pipeline.ErrHeld) {
+		t.Errorf("whose giver may no longer approve, and yet: %+v, %v", a, err)
 	}
 }
 

@@ -64,6 +64,10 @@ type Config struct {
 	MostOpen int
 	// QuorumFor overrides Quorum for one proposal, if it is greater.
 	QuorumFor func(pipeline.Proposal, pipeline.Decision) int
+	// Approver reports whether a principal may approve now and already could at
+	// a time. A grant of somebody else's is void. Nil: whoever gave one still
+	// may, because other people's server manages who does.
+	Approver func(who pipeline.Principal, since time.Time) (bool, error)
 	// Token makes a plan's secret. Nil: at least 128 random bits.
 	Token func() string
 }

@@ -14,7 +14,8 @@ import (
 
 // Grant is a standing answer: within its scope a hold is lifted without asking
 // again, a number of times, until it expires or is revoked. It never lifts a
-// deny, and it is void when the policy that was in force changes.
+// deny, and it is void when the policy that was in force changes, and when its
+// giver may no longer approve.
 type Grant struct {
 	ID      string             `json:"id"`
 	Scope   Scope              `json:"scope"`

@@ -220,6 +220,18 @@ func (h *house) openHands(ctx context.Context) error {
 	return nil
 }
 
+// approver tells whose standing answers still count; nil where another server
+// manages the identities.
+func (h *house) approver() func(pipeline.Principal, time.Time) (bool, error) {
+	if h.cfg.NATS.URL != "" || h.cfg.NATS.Context != "" {
+		return nil
+	}
+	keys := bus.NewKeys(h.cfg.StateDir, h.now)
+	return func(who pipeline.Principal, since time.Time) (bool, error) {
+		return keys.Held(who, pipeline.RoleApprover, since)
+	}
+}
+
 // openLine connects the stages.
 func (h *house) openLine(ctx context.Context) error {
 	plans, err := h.bus.Bucket(ctx, bus.BucketPlans)
@@ -234,6 +246,7 @@ func (h *house) openLine(ctx context.Context) error {
 	h.desk, err = hitl.New(hitl.Config{
 		Plans: shelf{plans}, Grants: shelf{grants}, Tell: h.post, Now: h.now,
 		Deadline: l.PlanDeadline.Duration, Execution: l.ExecuteWithin.Duration, MostOpen: l.OpenPlans,
+		Approver: h.approver(),
 	})
 	if err != nil {
 		return err

@@ -108,6 +108,14 @@ func TestGrants(t *testing.T) {
 	eventually(t, "the grant expires", func() bool { return strings.Contains(s.must("grants", "list"), "expired") })
 	ask("agent", "expired", three, "suspended")
 
+	four := "cp x " + outside + "/four"
+	give("l1", four, "--grant", "1h")
+	ask("agent", "l2", four, "tool-output")
+	s.must("keys", "revoke", "approver", "approver")
+	ask("agent", "giver-is-gone", four, "suspended")
+	s.must("keys", "add", "approver", "approver")
+	ask("agent", "giver-is-another", four, "suspended")
+
 	for _, wrong := range []struct {
 		code int
 		args []string
