@@ -81,11 +81,23 @@ func writeExact(b *strings.Builder, exact []byte) {
 	b.WriteString(rest.String())
 }
 
-// readable shows a JSON value; a string of several lines goes below its name.
+// readable shows a JSON value; a string of several lines goes below its name,
+// and so does a list of records, one a line.
 func readable(value json.RawMessage) string {
 	var s string
 	if json.Unmarshal(value, &s) != nil {
-		return display.Line(unescaped(value))
+		var b strings.Builder
+		var records []json.RawMessage
+		if json.Unmarshal(value, &records) != nil || len(records) == 0 {
+			return display.Line(unescaped(value))
+		}
+		for _, r := range records {
+			if !bytes.HasPrefix(r, []byte("{")) {
+				return display.Line(unescaped(value))
+			}
+			b.WriteString("\n    " + display.Line(unescaped(r)))
+		}
+		return b.String()
 	}
 	if strings.Contains(s, "\n") {
 		return "\n" + display.Indent(s, "    ")

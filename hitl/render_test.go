@@ -22,7 +22,7 @@ func planOf(p pipeline.Proposal, d pipeline.Decision) hitl.FlightPlan {
 func TestRender(t *testing.T) {
 	t.Parallel()
 	p, d := proposal("r1", "rm -r /srv/data")
-	p.Exact = []byte(`{"argv":["rm","-r","/srv/data"],"dir":"/srv","env":{"A":"<b>"},"script":"a\nb"}`)
+	p.Exact = []byte(`{"argv":["rm","-r","/srv/data"],"dir":"/srv","env":{"A":"<b>"},"mixed":[{"a":1},2],"pins":[{"word":"rm","path":"/usr/bin/rm"},{"path":"/srv/\u202ex"}],"script":"a\nb"}`)
 	d.Proposal = p.Digest()
 	want := `Flight plan abcdefghjkmn
 claude asks (session s1) for shell run:
@@ -33,6 +33,10 @@ Exactly:
   argv: ["rm","-r","/srv/data"]
   dir: /srv
   env: {"A":"<b>"}
+  mixed: [{"a":1},2]
+  pins: 
+    {"path":"/usr/bin/rm","word":"rm"}
+    {"path":"/srv/⟨U+202E⟩x"}
   script: 
     a
     b

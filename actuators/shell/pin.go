@@ -41,18 +41,20 @@ func systemFolders() []string {
 
 // pins binds the programs of a plan and the files in it that are run as code.
 func (a *Actuator) pins(ctx context.Context, x plan, found Finding) ([]pin, *pipeline.Error) {
-	wanted := make(map[pin]bool)
+	wanted, bound := make(map[pin]bool), make(map[string]bool)
 	for word, path := range found.Programs {
 		if filepath.IsAbs(path) {
-			wanted[pin{Word: word, Path: path}] = true
+			wanted[pin{Word: word, Path: path}], bound[path] = true, true
 		}
 	}
 	if len(x.Argv) == 0 {
-		wanted[pin{Word: "bash", Path: a.cfg.Shell}] = true
+		wanted[pin{Word: "bash", Path: a.cfg.Shell}], bound[a.cfg.Shell] = true, true
 	}
 	for _, e := range found.Effects {
 		if (e.Kind == pipeline.KindCode || e.Kind == pipeline.KindRun) && e.Certain && filepath.IsAbs(e.Object) {
-			wanted[pin{Path: filepath.Clean(e.Object)}] = true
+			if path := filepath.Clean(e.Object); !bound[path] { // a word that leads there binds it as well
+				wanted[pin{Path: path}] = true
+			}
 		}
 	}
 	if len(wanted) > maxPins {
