@@ -122,12 +122,13 @@ func (d *Desk) Suspend(ctx context.Context, p pipeline.Proposal, dec pipeline.De
 	d.mu.Lock()
 	delete(d.flying, p.ID) // what flew was sent back by the last mile
 	d.mu.Unlock()
+	var last FlightPlan // what people were shown for this request before
 	for n := range maxPlans {
 		id := planID(p.ID, n)
 		plan, _, err := load[FlightPlan](ctx, d.cfg.Plans, id)
 		switch {
 		case errors.Is(err, pipeline.ErrNotFound):
-			plan = d.draft(id, p, dec)
+			plan = d.draft(id, p, dec, last)
 			if !plan.fits() {
 				return unshowableFeedback(p, dec, d.cfg.Now()), nil
 			}
@@ -150,6 +151,7 @@ func (d *Desk) Suspend(ctx context.Context, p pipeline.Proposal, dec pipeline.De
 			if err := d.replace(ctx, plan); err != nil {
 				return pipeline.Feedback{}, err
 			}
+			last = plan
 		case plan.State != Withdrawn:
 			return d.again(ctx, plan)
 		}
@@ -191,14 +193,17 @@ func (d *Desk) file(ctx context.Context, plan FlightPlan) (crowded bool, err err
 	return false, create(ctx, d.cfg.Plans, plan.ID, plan)
 }
 
-func (d *Desk) draft(id string, p pipeline.Proposal, dec pipeline.Decision) FlightPlan {
+func (d *Desk) draft(id string, p pipeline.Proposal, dec pipeline.Decision, last FlightPlan) FlightPlan {
 	now := d.cfg.Now()
 	plan := FlightPlan{
 		ID: id, Token: d.cfg.Token(), State: Held, Proposal: p, Decision: dec,
-		Created: now, Deadline: now.Add(d.cfg.Deadline), Quorum: d.cfg.Quorum,
+		Created: now, Deadline: now.Add(d.cfg.Deadline), Quorum: d.cfg.Quorum, Replaces: last.ID,
 	}
 	if d.cfg.QuorumFor != nil {
 		plan.Quorum = max(plan.Quorum, d.cfg.QuorumFor(p, dec))
+	}
+	if last.ID != "" {
+		plan.Changes = changes(last, plan)
 	}
 	plan.Text = Render(plan)
 	return plan

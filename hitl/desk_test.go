@@ -276,12 +276,19 @@ func TestChangedProposalNeedsAnotherAnswer(t *testing.T) {
 	if fresh.ID == old.ID || fresh.Token == old.Token || o.state(t, old.ID) != hitl.Withdrawn {
 		t.Fatalf("old %s is %s, new %s", old.ID, o.state(t, old.ID), fresh.ID)
 	}
+	want := "This replaces flight plan " + old.ID + ", which was for something else. Changed since:\n  - argv: [\"x\"]\n  + argv: [\"y\"]\n\n"
+	if fresh.Replaces != old.ID || !strings.Contains(fresh.Text, want) || old.Replaces != "" || strings.Contains(old.Text, "replaces") {
+		t.Errorf("people are not told what changed:\n%s", fresh.Text)
+	}
 	o.answer(t, "bob", "a2", answerData(old, "approve"))
 	if n := o.last(t); n.Kind != hitl.NoticeRefused || n.Error.Rule != hitl.RuleAnswered {
 		t.Errorf("the old plan took an answer: %+v", n)
 	}
 	// Back to what it was: the old approval stays void.
 	back := o.hold(t, "r1", "x")
+	if back.Replaces != fresh.ID {
+		t.Errorf("it replaces %q", back.Replaces)
+	}
 	if back.ID == old.ID || back.ID == fresh.ID || o.state(t, fresh.ID) != hitl.Withdrawn {
 		t.Fatalf("plans %s, %s, %s", old.ID, fresh.ID, back.ID)
 	}

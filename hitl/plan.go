@@ -42,6 +42,10 @@ type FlightPlan struct {
 	Deadline time.Time         `json:"deadline"` // no answer counts from here on
 	Quorum   int               `json:"quorum"`   // how many distinct people must approve
 	Answers  []Answer          `json:"answers,omitempty"`
+	// Replaces is the plan that people were shown before for the same request,
+	// and Changes what is otherwise since, for people.
+	Replaces string   `json:"replaces,omitempty"`
+	Changes  []string `json:"changes,omitempty"`
 	// ExecuteBy is the deadline for acting, set with the deciding approval.
 	ExecuteBy time.Time `json:"execute_by,omitzero"`
 	Ended     time.Time `json:"ended,omitzero"`

@@ -22,7 +22,9 @@ func Render(p FlightPlan) string {
 	fmt.Fprintf(&b, "Flight plan %s\n", p.ID)
 	fmt.Fprintf(&b, "%s asks (session %s) for %s %s:\n\n", name(q.Signal.Principal), display.Line(q.Signal.Session), display.Line(q.Action.Target), display.Line(q.Action.Op))
 	b.WriteString(display.Indent(q.Summary, "    "))
-	b.WriteString("\n\nExactly:\n")
+	b.WriteString("\n\n")
+	writeChanges(&b, p)
+	b.WriteString("Exactly:\n")
 	writeExact(&b, q.Exact)
 	b.WriteString("\nWhat it would do, strictest first:\n")
 	writeEffects(&b, p)
@@ -45,6 +47,58 @@ func Render(p FlightPlan) string {
 	fmt.Fprintf(&b, "Approvals:   %d needed\n", p.Quorum)
 	fmt.Fprintf(&b, "Answer by:   %s\n", stamp(p.Deadline))
 	return b.String()
+}
+
+// writeChanges says why people are asked again for one request.
+func writeChanges(b *strings.Builder, p FlightPlan) {
+	if p.Replaces == "" {
+		return
+	}
+	fmt.Fprintf(b, "This replaces flight plan %s, which was for something else. Changed since:\n", p.Replaces)
+	for _, line := range p.Changes {
+		b.WriteString("  " + line + "\n")
+	}
+	b.WriteByte('\n')
+}
+
+// maxChanges bounds how many lines of a difference are shown; what runs is
+// shown in full below them.
+const maxChanges = 40
+
+// changes lists the lines of what was shown before and is no longer, marked by
+// "-", and of what is new, marked by "+".
+func changes(before, now FlightPlan) []string {
+	old, fresh := shown(before), shown(now)
+	var out []string
+	mark := func(sign string, lines, others []string) {
+		for _, line := range lines {
+			if !slices.Contains(others, line) && len(out) <= maxChanges {
+				out = append(out, sign+" "+line)
+			}
+		}
+	}
+	mark("-", old, fresh)
+	mark("+", fresh, old)
+	switch {
+	case len(out) == 0:
+		out = append(out, "the rules in force, or what is not shown here")
+	case len(out) > maxChanges:
+		out = append(out[:maxChanges], "and more")
+	}
+	return out
+}
+
+// shown are the lines by which a person tells one plan from another.
+func shown(p FlightPlan) []string {
+	var b strings.Builder
+	writeExact(&b, p.Proposal.Exact)
+	writeEffects(&b, p)
+	fmt.Fprintf(&b, "  confined by: %s\n  policy: %s\n", display.Line(p.Proposal.Confinement), display.Line(p.Proposal.Policy))
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(line)
+	}
+	return lines
 }
 
 func name(p pipeline.Principal) string { return display.Line(string(p)) }

@@ -201,3 +201,33 @@ func BenchmarkAnswer(b *testing.B) {
 		}
 	}
 }
+
+// A change that is too long to be shown is cut, and says so.
+func TestChangesAreBounded(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	var last hitl.FlightPlan
+	for n := range 2 {
+		p, _ := proposal("r1", "x")
+		p.Exact = fmt.Appendf(nil, `{"script":%q}`, fmt.Sprintln("line", n)+scriptOf(n))
+		f, err := o.desk.Suspend(t.Context(), p, judged(p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last, err = o.desk.Plan(t.Context(), f.Plan.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(last.Changes); n != 41 || last.Changes[0] != "- line 0" || last.Changes[40] != "and more" {
+		t.Errorf("%d lines of changes: %q", n, last.Changes)
+	}
+}
+
+// scriptOf is a script of 100 lines, each of which tells n.
+func scriptOf(n int) string {
+	var b strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&b, "step %d of %d\n", i, n)
+	}
+	return b.String()
+}
