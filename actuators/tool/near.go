@@ -3,6 +3,8 @@ package tool
 import (
 	"slices"
 	"strings"
+
+	"passepartout/internal/spelling"
 )
 
 // nearest returns up to three tool names that a mistyped name may have meant:
@@ -19,7 +21,7 @@ func nearest(name string, among []Spec) []string {
 	var found []candidate
 	for _, s := range among {
 		other := strings.ToLower(s.Name)
-		far := distance(name, other)
+		far := spelling.Distance(name, other)
 		begins := len(name) > 2 && (strings.HasPrefix(other, name) || strings.HasPrefix(name, other))
 		if far <= 1+len(other)/4 || begins {
 			found = append(found, candidate{s.Name, far})
@@ -31,26 +33,4 @@ func nearest(name string, among []Spec) []string {
 		names = append(names, c.name)
 	}
 	return names
-}
-
-// distance is how many bytes must be put in, taken out or changed to make b
-// of a (Levenshtein), in one row of memory.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
