@@ -51,6 +51,8 @@ func analyzerOf(name string) analyzer {
 		return analyzeCurl
 	case "sqlite":
 		return analyzeSQLite
+	case "netcat":
+		return analyzeNetcat
 	case "perl":
 		return analyzePerl
 	case "rename":
@@ -67,7 +69,7 @@ func analyzerOf(name string) analyzer {
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "curl", "perl", "rename", "cpio", "sed", "link"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "netcat", "curl", "perl", "rename", "cpio", "sed", "link"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.

@@ -20,6 +20,8 @@ func analyzeCurl(v *visit) bool {
 		mark := catalogue.MarkUpload
 		file := ""
 		switch a.option {
+		case "-X", "--request":
+			v.method(f)
 		case "-d", "--data", "--data-ascii", "--data-binary", "--json":
 			file = fileValue(text, f.dynamic)
 		case "--data-urlencode":
@@ -34,6 +36,9 @@ func analyzeCurl(v *visit) bool {
 			}
 		case "-H", "--header", "--proxy-header":
 			file = fileValue(text, false)
+			if strings.Contains(strings.ToLower(text), "method") { // X-HTTP-Method-Override
+				v.mark = strongerMark(v.mark, catalogue.MarkUpload)
+			}
 		case "--url-query":
 			if before, after, ok := strings.Cut(text, "@"); ok && !strings.Contains(before, "=") {
 				file = after

@@ -157,7 +157,7 @@ func (r *run) file(sc *scope, f field, kind pipeline.EffectKind) bool {
 	}
 	if rest, ok := netPath(f.text); ok && !f.dynamic {
 		host, port, _ := strings.Cut(rest, "/")
-		r.emit(pipeline.Effect{Kind: pipeline.KindConnect, Object: host + ":" + port, Certain: f.exact(), By: "redirect", Span: f.span})
+		r.emit(pipeline.Effect{Kind: pipeline.KindConnect, Object: joinPort(host, port), Certain: f.exact(), By: "redirect", Mark: catalogue.MarkUpload, Span: f.span})
 		return true
 	}
 	r.path(sc, f, kind, "redirect", "")

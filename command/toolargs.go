@@ -37,6 +37,12 @@ func (v *visit) toolArguments() {
 			f.text = f.text[1:]
 			v.shell(f, "sh", nil) // strace(1): the output goes to that command
 		}
+	case "wget", "wget2":
+		if f, ok := v.arg("--method"); ok {
+			v.method(f)
+		}
+	case "http.server", "http-server":
+		v.boundTo("-b", "--bind", "-a", "--host")
 	case "rg":
 		if f, ok := v.arg("--hostname-bin"); ok {
 			v.unknown("runs "+f.text, f)

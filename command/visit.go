@@ -56,6 +56,9 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 	if len(v.fields) == 2 && v.fields[1].exact() && (v.fields[1].text == "--help" || v.fields[1].text == "--version") {
 		return
 	}
+	if v.asksHelp() {
+		return
+	}
 	v.enterSpec(spec)
 	v.args, v.options = v.fewArgs[:0], v.fewOpts[:0]
 	v.operands = v.r.p.fields.list(len(v.fields) - 1)

@@ -6,6 +6,9 @@
 // opens any connection that leaves this machine, or uploads at all, the data
 // could leave, so it is held. Reading now and sending later in another request
 // is for the sandbox's network rules, not for this gate.
+//
+// A known host is not a known daemon: what reaches a control port (see
+// control.go) is held on every host, until the operator names that port.
 package egress
 
 import (
@@ -24,8 +27,9 @@ type Config struct {
 
 // Gate is the judge.
 type Gate struct {
-	config Config
-	local  *zone.Hosts
+	config   Config
+	local    *zone.Hosts
+	controls []control // sorted by port
 }
 
 var _ pipeline.Gate = (*Gate)(nil)
@@ -36,7 +40,7 @@ func New(c Config) (*Gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Gate{config: c, local: local}, nil
+	return &Gate{config: c, local: local, controls: controls()}, nil
 }
 
 // Spec describes the gate.
@@ -47,11 +51,15 @@ func (g *Gate) Spec() pipeline.Spec {
 // Check looks at all effects together.
 func (g *Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, error) {
 	var leaves, uploads, foreign, secret bool
+	daemon := ""
 	for i := range p.Effects {
 		e := &p.Effects[i]
 		if e.Kind == pipeline.KindConnect {
 			foreign = foreign || g.config.Allowed == nil || !g.config.Allowed.Holds(e.Object)
 			leaves = leaves || !g.local.Holds(e.Object)
+			if daemon == "" && !foreign {
+				daemon = g.commands(&p, e)
+			}
 		}
 		uploads = uploads || e.Mark == "upload"
 		secret = secret || g.sensitive(e)
@@ -61,6 +69,8 @@ func (g *Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, 
 		return hold("secret-leaves", "it reads credentials or tagged data and could send them away", "do not combine reading secrets with network access"), nil
 	case foreign:
 		return hold("foreign-host", "it connects to a host that the operator did not allow", "the operator keeps the list hosts.allow"), nil
+	case daemon != "":
+		return hold("control-port", "it reaches "+daemon, "the operator may clear the port by naming it in hosts.allow, as in localhost:9200"), nil
 	}
 	return pipeline.Verdict{Gate: "egress", Outcome: pipeline.Allow}, nil
 }

@@ -16,7 +16,7 @@ func TestGate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hosts, err := zone.ParseHosts([]string{"localhost", "*.corp.example", "10.0.0.0/8"})
+		hosts, err := zone.ParseHosts([]string{"localhost", "*.corp.example", "b.corp.example:2375", "10.0.0.0/8"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,16 +27,22 @@ func TestGate(t *testing.T) {
 		}
 		return g
 	}
-	connect := func(host string) pipeline.Effect { return gatetest.Effect(pipeline.KindConnect, host) }
+	connect := func(host string, mark ...string) pipeline.Effect {
+		return gatetest.Effect(pipeline.KindConnect, host, mark...)
+	}
+	by := func(program string, e pipeline.Effect) pipeline.Effect {
+		e.By = program
+		return e
+	}
 	read := func(path string, mark ...string) pipeline.Effect {
 		return gatetest.Effect(pipeline.KindRead, path, mark...)
 	}
 	gatetest.Run(t, open, []gatetest.Case{
 		{Name: "local", Proposal: gatetest.Proposal(connect("localhost:80")), Outcome: pipeline.Allow},
-		{Name: "allowed", Proposal: gatetest.Proposal(connect("git.corp.example:22"), read("/home/agent/ws/a")), Outcome: pipeline.Allow},
+		{Name: "allowed", Proposal: gatetest.Proposal(by("git", connect("git.corp.example:22")), read("/home/agent/ws/a")), Outcome: pipeline.Allow},
 		{Name: "allowed address", Proposal: gatetest.Proposal(connect("https://10.9.8.7/x")), Outcome: pipeline.Allow},
 		{Name: "secret stays here", Proposal: gatetest.Proposal(connect("localhost:80"), read("/home/agent/.netrc")), Outcome: pipeline.Allow},
-		{Name: "names of secrets", Proposal: gatetest.Proposal(connect("a.corp.example"), read("/home/agent/.ssh", "metadata")), Outcome: pipeline.Allow},
+		{Name: "names of secrets", Proposal: gatetest.Proposal(connect("a.corp.example:443"), read("/home/agent/.ssh", "metadata")), Outcome: pipeline.Allow},
 		{Name: "foreign", Proposal: gatetest.Proposal(connect("example.org:443")), Outcome: pipeline.Hold, Rule: "foreign-host"},
 		{Name: "look-alike", Proposal: gatetest.Proposal(connect("corp.example.evil.org")), Outcome: pipeline.Hold, Rule: "foreign-host"},
 		{Name: "user part", Proposal: gatetest.Proposal(connect("https://a.corp.example@evil.org/")), Outcome: pipeline.Hold, Rule: "foreign-host"},
@@ -48,5 +54,21 @@ func TestGate(t *testing.T) {
 		{Name: "tree with tagged", Proposal: gatetest.Proposal(connect("a.corp.example"), read("/home/agent/ws", "recursive")), Outcome: pipeline.Hold, Rule: "secret-leaves"},
 		{Name: "relative to allowed", Proposal: gatetest.Proposal(connect("a.corp.example"), read("a.csv")), Outcome: pipeline.Hold, Rule: "secret-leaves"},
 		{Name: "credential to allowed", Proposal: gatetest.Proposal(connect("a.corp.example"), gatetest.Effect(pipeline.KindSecret, "token")), Outcome: pipeline.Hold, Rule: "secret-leaves"},
+		{Name: "the container engine", Proposal: gatetest.Proposal(connect("localhost:2375")), Outcome: pipeline.Hold, Rule: "control-port"},
+		{Name: "the same by address", Proposal: gatetest.Proposal(connect("http://127.0.0.1:2375/containers/json")), Outcome: pipeline.Hold, Rule: "control-port"},
+		{Name: "on a known host", Proposal: gatetest.Proposal(connect("a.corp.example:10250")), Outcome: pipeline.Hold, Rule: "control-port"},
+		{Name: "named by the operator", Proposal: gatetest.Proposal(connect("b.corp.example:2375", "upload")), Outcome: pipeline.Allow},
+		{Name: "a question to a database", Proposal: gatetest.Proposal(connect("localhost:9200")), Outcome: pipeline.Allow},
+		{Name: "an order to a database", Proposal: gatetest.Proposal(connect("localhost:9200", "upload")), Outcome: pipeline.Hold, Rule: "control-port"},
+		{Name: "does it answer", Proposal: gatetest.Proposal(connect("localhost:5432", "metadata")), Outcome: pipeline.Allow},
+		{Name: "does it answer, then code", Proposal: gatetest.Proposal(connect("localhost:5432", "metadata"), by("bash", gatetest.Effect(pipeline.KindCode, "/home/agent/ws/x.sh", "build"))), Outcome: pipeline.Hold, Rule: "control-port"},
+		{Name: "a client of its own", Proposal: gatetest.Proposal(by("redis-cli", connect("localhost:6379"))), Outcome: pipeline.Allow},
+		{Name: "another client", Proposal: gatetest.Proposal(by("nc", connect("localhost:6379", "upload"))), Outcome: pipeline.Hold, Rule: "control-port"},
+		{Name: "an order to a server under test", Proposal: gatetest.Proposal(connect("localhost:8080", "upload")), Outcome: pipeline.Allow},
+		{Name: "every port", Proposal: gatetest.Proposal(by("nc", connect("localhost"))), Outcome: pipeline.Hold, Rule: "control-port"},
+		{Name: "below ports", Proposal: gatetest.Proposal(by("ping", connect("localhost"))), Outcome: pipeline.Allow},
+		{Name: "a port by name", Proposal: gatetest.Proposal(connect("localhost:docker")), Outcome: pipeline.Hold, Rule: "control-port"},
+		{Name: "the last port", Proposal: gatetest.Proposal(connect("localhost:61616")), Outcome: pipeline.Hold, Rule: "control-port"},
+		{Name: "beside the class", Proposal: gatetest.Proposal(connect("localhost:2374")), Outcome: pipeline.Allow},
 	})
 }

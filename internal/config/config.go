@@ -45,7 +45,7 @@ type NATS struct {
 
 // Hosts says what may be reached.
 type Hosts struct {
-	Allow []string `json:"allow" yaml:"allow" jsonschema:"Names or CIDRs that may be reached without asking a person. *.example.org covers every name below example.org."`
+	Allow []string `json:"allow" yaml:"allow" jsonschema:"Names or CIDRs that may be reached without asking a person. *.example.org covers every name below example.org. A name or address may carry a port: localhost:9200. Control ports (of container engines, clusters, debuggers, mail, databases) are reached only when they are named so."`
 }
 
 // Policy says by which rules effects are judged.

@@ -183,6 +183,7 @@ func TestRefusals(t *testing.T) {
 		{name: "url and context", file: "nats: { url: 'nats://x:1', context: prod }\n", want: []string{"nats.context"}},
 		{name: "prefix", file: "nats: { prefix: 'a.b' }\n", want: []string{"nats.prefix"}},
 		{name: "host", file: "hosts: { allow: ['bad host'] }\n", want: []string{"hosts.allow", "entry 1"}},
+		{name: "port of a host", file: "hosts: { allow: [localhost, 'localhost:9200', '[::1]:80', '10.0.0.1:1', 'x:0', 'x:70000', 'x:http', '10.0.0.0/8:80'] }\n", want: []string{"entry 5", "entry 6", "entry 7", "entry 8"}},
 		{name: "workspace is root", file: "workspace: [/]\n", want: []string{"workspace", "whole file system"}},
 		{name: "workspace holds state", file: "workspace: [/srv]\nstate_dir: /srv/state\n", want: []string{"workspace", "state_dir"}},
 		{name: "scratch in state", file: "scratch: /srv/state/x\nstate_dir: /srv/state\n", want: []string{"scratch", "state_dir"}},

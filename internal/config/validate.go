@@ -3,10 +3,12 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/netip"
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -143,6 +145,10 @@ func validHost(s string) bool {
 	}
 	if _, err := netip.ParseAddr(s); err == nil {
 		return true
+	}
+	if host, port, err := net.SplitHostPort(s); err == nil {
+		n, err := strconv.ParseUint(port, 10, 16)
+		return err == nil && n > 0 && !strings.Contains(host, "/") && validHost(host)
 	}
 	name := strings.TrimPrefix(s, "*.")
 	if name == "" || len(name) > 253 {

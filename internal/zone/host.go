@@ -3,6 +3,7 @@ package zone
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -20,18 +21,14 @@ type network struct {
 	ports  portSet
 }
 
-type portSet []string // empty: every port
+// portSet are ports that entries named; every adds all others.
+type portSet struct {
+	every bool
+	named []string
+}
 
-func (p portSet) holds(port string) bool {
-	if len(p) == 0 {
-		return true
-	}
-	for _, one := range p {
-		if one == port {
-			return true
-		}
-	}
-	return false
+func (p portSet) holds(port string, named bool) bool {
+	return p.every && !named || slices.Contains(p.named, port)
 }
 
 // ParseHosts reads a list. "*" is every host; "localhost" also stands for the
@@ -52,16 +49,16 @@ func (h *Hosts) add(entry string) error {
 		return nil
 	}
 	if prefix, err := netip.ParsePrefix(entry); err == nil {
-		h.networks = append(h.networks, network{prefix: prefix.Masked()})
+		h.networks = append(h.networks, network{prefix.Masked(), portSet{every: true}})
 		return nil
 	}
 	host, port := SplitHost(entry)
 	if host == "" || strings.ContainsAny(host, "/ @") {
 		return fmt.Errorf("%q is no host, network or *.domain", entry)
 	}
-	var ports portSet
+	ports := portSet{every: port == ""}
 	if port != "" {
-		ports = portSet{port}
+		ports.named = []string{port}
 	}
 	if addr, err := netip.ParseAddr(host); err == nil {
 		addr = addr.Unmap()
@@ -84,41 +81,44 @@ func (h *Hosts) add(entry string) error {
 	return nil
 }
 
-// widen adds ports to what the name had; none means all.
+// widen adds ports to what the name had.
 func widen(m map[string]portSet, name string, ports portSet) portSet {
-	old, had := m[name]
-	if had && len(old) == 0 || len(ports) == 0 {
-		return nil
-	}
-	return append(old, ports...)
+	old := m[name]
+	return portSet{every: old.every || ports.every, named: append(old.named, ports.named...)}
 }
 
 // Holds reports whether the object of a connect effect (host, host:port or a
 // URL) is in the set. What cannot be read, or holds wildcards, is not.
-func (h *Hosts) Holds(object string) bool {
+func (h *Hosts) Holds(object string) bool { return h.holds(object, false) }
+
+// Names reports whether an entry names the object's very port, not the host
+// with all that listens there.
+func (h *Hosts) Names(object string) bool { return h.holds(object, true) }
+
+func (h *Hosts) holds(object string, named bool) bool {
 	host, port := SplitHost(object)
 	if host == "" || IsPattern(host) {
 		return false
 	}
-	if h.any {
+	if h.any && !named {
 		return true
 	}
 	if len(h.networks) > 0 && (host[0] >= '0' && host[0] <= '9' || strings.IndexByte(host, ':') >= 0) {
 		if addr, err := netip.ParseAddr(host); err == nil {
 			addr = addr.Unmap()
 			for _, n := range h.networks {
-				if n.prefix.Contains(addr) && n.ports.holds(port) {
+				if n.prefix.Contains(addr) && n.ports.holds(port, named) {
 					return true
 				}
 			}
 			return false
 		}
 	}
-	if ports, ok := h.names[host]; ok && ports.holds(port) {
+	if ports, ok := h.names[host]; ok && ports.holds(port, named) {
 		return true
 	}
 	for at := strings.IndexByte(host, '.'); at >= 0; {
-		if ports, ok := h.suffixes[host[at:]]; ok && ports.holds(port) {
+		if ports, ok := h.suffixes[host[at:]]; ok && ports.holds(port, named) {
 			return true
 		}
 		more := strings.IndexByte(host[at+1:], '.')

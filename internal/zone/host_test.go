@@ -42,6 +42,25 @@ func TestHosts(t *testing.T) {
 	}
 }
 
+func TestHostsNames(t *testing.T) {
+	t.Parallel()
+	h, err := zone.ParseHosts([]string{"localhost:9200", "localhost", "10.0.0.0/8", "*.corp.example:22", "*", "[2001:db8::1]:6443"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for object, want := range map[string]bool{
+		"localhost:9200": true, "127.0.0.1:9200": true, "[::1]:9200": true, "http://localhost:9200/x": true, "a.corp.example:22": true, "[2001:db8::1]:6443": true,
+		"localhost:2375": false, "localhost": false, "127.0.0.1:2375": false, "10.1.1.1:22": false, "a.corp.example:23": false, "other.example:9200": false, "": false,
+	} {
+		if got := h.Names(object); got != want {
+			t.Errorf("%q is named: %v, want %v", object, got, want)
+		}
+		if object != "" && !h.Holds(object) {
+			t.Errorf("%q is not held", object)
+		}
+	}
+}
+
 func FuzzHosts(f *testing.F) {
 	h, err := zone.ParseHosts([]string{"localhost", "*.corp.example", "10.0.0.0/8"})
 	if err != nil {

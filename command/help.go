@@ -1,0 +1,58 @@
+package command
+
+import "strings"
+
+// asksHelp reports whether the command only asks for help on a sub-command:
+// "kubectl delete --help". It holds for programs whose option readers answer
+// that wherever it stands, before they do anything: cobra, clap, click,
+// argparse, APT's, systemd's, git(1), npm(1). Words between must look like
+// sub-commands, and none may start another command, which would get the option.
+func (v *visit) asksHelp() bool {
+	n := len(v.fields) - 1
+	last := &v.fields[n]
+	if n < 2 || n > 5 || !last.exact() {
+		return false
+	}
+	switch last.text {
+	case "--help", "-h", "-help":
+	case "help":
+		if v.name != "aws" {
+			return false
+		}
+	default:
+		return false
+	}
+	if !answersHelp(v.name) {
+		return false
+	}
+	for i := 1; i < n; i++ {
+		f := &v.fields[i]
+		if !f.exact() || !subcommandLike(f.text) || passesOn(f.text) {
+			return false
+		}
+	}
+	return true
+}
+
+func answersHelp(program string) bool {
+	switch program {
+	case "git", "npm", "pip", "pip3", "uv", "poetry", "cargo", "rustup", "go", "docker", "podman", "docker-compose", "kubectl", "helm", "kustomize", "minikube", "kind",
+		"terraform", "tofu", "pulumi", "gh", "glab", "aws", "gcloud", "az", "doctl", "flyctl", "fly", "vault", "consul", "nomad", "argocd", "flux", "istioctl", "eksctl",
+		"apt", "apt-get", "systemctl", "journalctl", "dnf", "conda", "brew", "restic", "rclone", "dotnet", "vercel", "netlify", "wrangler", "heroku", "supabase", "firebase":
+		return true
+	}
+	return false
+}
+
+func subcommandLike(word string) bool {
+	return word != "" && word[0] >= 'a' && word[0] <= 'z' && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+}
+
+// passesOn names sub-commands that hand what follows to something else.
+func passesOn(word string) bool {
+	switch word {
+	case "run", "run-script", "exec", "x", "dlx", "create", "init", "foreach", "bisect", "tool", "sh", "shell", "ssh", "test", "t", "start", "stop", "restart", "compose", "debug", "local", "script", "scripts":
+		return true
+	}
+	return false
+}

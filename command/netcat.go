@@ -1,0 +1,68 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// analyzeNetcat is nc(1) that calls a host: the operands are the host and its
+// ports. What it reads is sent there, but for -z, which only asks whether the
+// port answers. With -l and -U the operands are what the entry says.
+func analyzeNetcat(v *visit) bool {
+	if v.has("-l", "--listen", "-U") || len(v.operands) < 2 {
+		return false
+	}
+	words := v.operands
+	v.operands, v.noDef = nil, true
+	v.finish()
+	mark := strongerMark(v.mark, catalogue.MarkUpload)
+	if v.has("-z") && !v.has("-e", "--exec", "-c", "--sh-exec", "--lua-exec") {
+		mark = strongerMark(v.mark, catalogue.MarkMetadata)
+	}
+	host := words[0]
+	for _, port := range words[1:] {
+		if !host.exact() || !port.exact() {
+			v.unknown("host "+host.text+" and port "+port.text, port)
+			continue
+		}
+		v.connect(joinPort(host.text, port.text), true, port, mark)
+	}
+	return true
+}
+
+func joinPort(host, port string) string {
+	if strings.Contains(host, ":") && !strings.HasPrefix(host, "[") {
+		host = "[" + host + "]"
+	}
+	return strings.ToLower(host) + ":" + port
+}
+
+// method marks a request that changes what it is about: RFC 9110, section 9.2.1.
+func (v *visit) method(f field) {
+	switch strings.ToUpper(f.text) {
+	case "GET", "HEAD", "OPTIONS", "TRACE":
+		if f.exact() {
+			return
+		}
+	}
+	v.mark = strongerMark(v.mark, catalogue.MarkUpload)
+}
+
+// boundTo replaces what an entry says of listening by the address that an
+// option gives.
+func (v *visit) boundTo(names ...string) {
+	f, ok := v.arg(names...)
+	if !ok || !f.exact() {
+		return
+	}
+	kept := make([]catalogue.Template, 0, len(v.effects))
+	for _, t := range v.effects {
+		if t.Kind != pipeline.KindListen {
+			kept = append(kept, t)
+		}
+	}
+	v.effects = kept
+	v.simple(pipeline.KindListen, f, v.mark)
+}

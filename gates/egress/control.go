@@ -1,0 +1,184 @@
+package egress
+
+import (
+	"slices"
+	"strconv"
+
+	"passepartout/internal/zone"
+	"passepartout/pipeline"
+)
+
+// A control port is one behind which a daemon commands a machine, holds other
+// people's data, or sends on what it is given: on any host, loopback included,
+// reaching it is more than talking to a server under test. That a host is known
+// says nothing of them. Whoever wants one reached names it with its port in
+// hosts.allow ("localhost:9200").
+type control struct {
+	first, last int
+	what        string
+	// reads says that a plain reading request tells nothing secret and changes
+	// nothing; only what sends anything is held.
+	reads bool
+	// clients are programs whose own entries say what each of their commands does.
+	clients []string
+}
+
+// controls is the class, by the ports of the programs' own manuals and the
+// registry of RFC 6335.
+//
+// Long: it is a table.
+func controls() []control {
+	ssh := []string{"ssh", "scp", "sftp", "rsync", "git", "ssh-keyscan", "mosh", "autossh", "dbclient"}
+	postgres := []string{"psql", "pgcli", "pg_isready", "pg_dump", "pg_dumpall"}
+	mysql := []string{"mysql", "mariadb", "mycli", "mysqldump", "mariadb-dump"}
+	redis := []string{"redis-cli", "valkey-cli"}
+	return []control{
+		{21, 21, "a file server", true, nil},
+		{22, 22, "a login server", false, ssh},
+		{23, 23, "a login server", false, nil},
+		{25, 25, "a mail server", false, nil},
+		{53, 53, "a name server, which asks others", false, nil},
+		{69, 69, "a file server", false, nil},
+		{110, 111, "mail or remote procedures", false, nil},
+		{135, 139, "Windows services", false, nil},
+		{143, 143, "mail", false, nil},
+		{389, 389, "a directory of accounts", false, nil},
+		{445, 445, "a file server", false, nil},
+		{465, 465, "a mail server", false, nil},
+		{512, 515, "a login server or a printer", false, nil},
+		{548, 548, "a file server", false, nil},
+		{587, 587, "a mail server", false, nil},
+		{623, 623, "the machine's management controller", false, nil},
+		{631, 631, "the printing system", false, nil},
+		{636, 636, "a directory of accounts", false, nil},
+		{873, 873, "a file server", false, ssh},
+		{990, 995, "a file server or mail", false, nil},
+		{1080, 1080, "a proxy", false, nil},
+		{1099, 1099, "Java remote objects", false, nil},
+		{1433, 1434, "a database", false, []string{"sqlcmd"}},
+		{1521, 1521, "a database", false, []string{"sqlplus"}},
+		{1883, 1883, "a message broker", false, nil},
+		{2019, 2019, "the administration of a web server", true, nil},
+		{2049, 2049, "a file server", false, nil},
+		{2181, 2181, "a store of configuration", false, nil},
+		{2375, 2377, "the container engine", false, nil},
+		{2379, 2380, "a store of configuration", false, nil},
+		{2525, 2525, "a mail server", false, nil},
+		{3128, 3128, "a proxy", false, nil},
+		{3260, 3260, "disks", false, nil},
+		{3306, 3306, "a database", false, mysql},
+		{3389, 3389, "a remote desktop", false, nil},
+		{4040, 4040, "the control of a tunnel", true, nil},
+		{4222, 4222, "a message broker", true, nil},
+		{4444, 4444, "the remote control of browsers", false, nil},
+		{4646, 4648, "a scheduler of jobs", false, nil},
+		{4848, 4848, "the administration of a server", true, nil},
+		{5005, 5005, "a debugger", false, nil},
+		{5037, 5037, "the control of devices", false, nil},
+		{5432, 5433, "a database", false, postgres},
+		{5555, 5555, "the control of devices", false, nil},
+		{5672, 5672, "a message broker", false, nil},
+		{5678, 5678, "a debugger or an automation", true, nil},
+		{5858, 5858, "a debugger", false, nil},
+		{5900, 5909, "a remote desktop", false, nil},
+		{5984, 5986, "a database or remote management", true, nil},
+		{6000, 6063, "the screen", false, nil},
+		{6379, 6380, "a store of data", false, redis},
+		{6443, 6443, "the API of a cluster", false, nil},
+		{6800, 6800, "the control of downloads", false, nil},
+		{7077, 7077, "a cluster that runs jobs", false, nil},
+		{7474, 7474, "a database", true, nil},
+		{7687, 7687, "a database", false, nil},
+		{8001, 8001, "the API of a cluster, signed in already", false, nil},
+		{8005, 8005, "the stop of a server", false, nil},
+		{8009, 8009, "the inner door of a server", false, nil},
+		{8086, 8086, "a database", true, nil},
+		{8088, 8088, "a cluster that runs jobs", true, nil},
+		{8118, 8118, "a proxy", false, nil},
+		{8123, 8123, "a database", true, nil},
+		{8161, 8161, "a message broker", true, nil},
+		{8200, 8201, "a store of secrets", false, nil},
+		{8265, 8265, "a cluster that runs jobs", true, nil},
+		{8300, 8302, "a store of configuration", false, nil},
+		{8500, 8503, "a store of configuration", false, nil},
+		{8983, 8983, "a database", true, nil},
+		{9001, 9001, "a supervisor of processes", true, nil},
+		{9042, 9042, "a database", false, nil},
+		{9050, 9051, "a proxy", false, nil},
+		{9090, 9093, "monitoring or a message broker", true, nil},
+		{9150, 9151, "a proxy", false, nil},
+		{9200, 9202, "a database", true, nil},
+		{9222, 9229, "a debugger", false, nil},
+		{9300, 9300, "a database", false, nil},
+		{9418, 9418, "a repository", true, []string{"git"}},
+		{9990, 9990, "the administration of a server", true, nil},
+		{10000, 10000, "the administration of the machine", false, nil},
+		{10248, 10259, "a node of a cluster", false, nil},
+		{11211, 11211, "a store of data", false, nil},
+		{15672, 15672, "a message broker", true, nil},
+		{16443, 16443, "the API of a cluster", false, nil},
+		{16509, 16514, "virtual machines", false, nil},
+		{19000, 19000, "a database", false, nil},
+		{27017, 27019, "a database", false, nil},
+		{28015, 28015, "a database", false, nil},
+		{33060, 33060, "a database", false, mysql},
+		{61613, 61616, "a message broker", false, nil},
+	}
+}
+
+// noPorts are programs that speak to a host below all ports, or only ask for
+// its name; a host without a port from any other could mean every port.
+func noPorts(program string) bool {
+	switch program {
+	case "ping", "ping6", "traceroute", "traceroute6", "tracepath", "mtr", "oping", "gping", "prettyping", "trip", "getent":
+		return true
+	}
+	return false
+}
+
+// commands says what commands a machine behind a connection to a host that is
+// allowed in general; "" if nothing does, or the operator named the port. A
+// mere question whether a port answers (mark metadata) tells nothing.
+func (g *Gate) commands(p *pipeline.Proposal, e *pipeline.Effect) string {
+	_, port := zone.SplitHost(e.Object)
+	if port == "" {
+		if noPorts(e.By) || g.config.Allowed.Names(e.Object) {
+			return ""
+		}
+		return "any daemon of that host, because it names no port"
+	}
+	n, err := strconv.Atoi(port)
+	if err != nil || n < 0 || n > 65535 {
+		return "an unknown daemon"
+	}
+	at, found := slices.BinarySearchFunc(g.controls, n, func(c control, n int) int {
+		switch {
+		case c.last < n:
+			return -1
+		case c.first > n:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		return ""
+	}
+	c := &g.controls[at]
+	kind := c.reads && e.Mark == "" || e.Mark == "metadata" || slices.Contains(c.clients, e.By)
+	if kind && !blind(p, e.By) || g.config.Allowed.Names(e.Object) {
+		return ""
+	}
+	return c.what
+}
+
+// blind reports whether the proposal runs code that nobody saw: a port that is
+// opened for a harmless request is open for that code as well. What the client
+// itself is told is judged by its own entry.
+func blind(p *pipeline.Proposal, client string) bool {
+	for i := range p.Effects {
+		if e := &p.Effects[i]; (e.Kind == pipeline.KindCode || e.Kind == pipeline.KindUnknown) && e.By != client {
+			return true
+		}
+	}
+	return false
+}
