@@ -14,8 +14,8 @@
 //	zygote      a small re-exec of the same binary, one for each agent and
 //	            view, which lives in user, mount, PID, network, IPC and UTS
 //	            namespaces and forks commands from there; each command has a
-//	            PID namespace and a /proc of its own, which stand ready before
-//	            the command is known (lodging.go) and serve that one alone
+//	            PID namespace and a /proc to itself, which stand ready before
+//	            the command is known (lodging.go)
 //	bubblewrap  the same namespaces, made by bwrap for each command: slow, for
 //	            hosts that allow namespaces to bwrap alone
 //	thread      no namespaces: Landlock, seccomp and no privileges, applied in

@@ -107,8 +107,11 @@ type lodger struct {
 	status *spawn.Status
 	pid    int
 	before hits
-	after  func()      // another lodging is to be made
+	after  func(again bool) // says that it has ended, and whether its lodging serves again
+	fits   fitting
 	empty  atomic.Bool // it has ended and left nothing, or never began
+	again  atomic.Bool // and its reaper goes on
+	struck atomic.Bool // a signal was sent to it
 }
 
 var _ process.Child = (*lodger)(nil)
@@ -129,11 +132,12 @@ func (l *lodger) announced(ctx context.Context) (int, error) {
 // Wait returns when the command has ended.
 func (l *lodger) Wait() (process.Exit, error) {
 	e, err := l.status.Wait()
-	l.after()
+	l.after(err == nil && e.Again)
 	if e.PID == 0 {
 		e.PID = l.pid
 	}
 	if _, never := errors.AsType[*spawn.StartError](err); never || e.Empty {
+		l.again.Store(err == nil && e.Again)
 		l.empty.Store(true)
 	}
 	if e.Code != 0 {
@@ -144,6 +148,7 @@ func (l *lodger) Wait() (process.Exit, error) {
 
 // Signal passes a signal on by way of the zygote, who holds the reaper.
 func (l *lodger) Signal(sig syscall.Signal) error {
+	l.struck.Store(true)
 	err := l.zygote.tell(encode([]string{l.id, strconv.Itoa(int(sig))}))
 	if errors.Is(err, errGone) {
 		return nil // and with it all that lived in it
@@ -156,6 +161,11 @@ func (l *lodger) Signal(sig syscall.Signal) error {
 func (l *lodger) Kill(ctx context.Context) error {
 	defer l.zygote.leave()
 	if l.empty.Load() {
+		// A signal may still be on its way to the reaper. Who gets one is not
+		// to be the next command.
+		if l.again.Load() && !l.struck.Load() && l.zygote.spare.giveBack(lodging{l.id, l.status, l.fits}) {
+			return nil
+		}
 		return l.status.Close()
 	}
 	stop := l.status.Bound(ctx)

@@ -20,10 +20,18 @@ import (
 // will become the command has its session, its limits, no privileges and its
 // seccomp filter, and waits. What depends on the command comes with the order:
 // descriptors, Landlock, directory, program. So a start costs one message and
-// the way to exec; the next lodging is made while the command runs.
+// the way to exec.
 //
-// A lodging serves one command and is never used again. It ends with its
-// zygote, and by itself when the worker, who alone can give the order, is gone.
+// A lodging serves one command at a time. It serves the next one only when the
+// kernel says that nothing is left of the last (its reaper has no child) and
+// nobody has sent that a signal; the next is a new process with its own session,
+// limits, filter and Landlock domain. What both have in common is a PID
+// namespace with a reaper that no command can change: it has more rights than
+// they, and its limits are refused to them (large in seccomp.go). In every other
+// case the lodging ends with its command and another one is made.
+//
+// It ends with its zygote, and by itself when the worker, who alone can give the
+// order, is gone.
 type lodging struct {
 	id     string
 	status *spawn.Status
@@ -108,6 +116,24 @@ func (s *lodgings) add(l lodging) {
 	s.ready = append(s.ready, l)
 }
 
+// giveBack takes a lodging whose command has ended and left nothing, and reports
+// false where it is one too many.
+func (s *lodgings) giveBack(l lodging) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	same := 0
+	for _, have := range s.ready {
+		if have.fits == l.fits {
+			same++
+		}
+	}
+	if s.closed || same >= s.most || len(s.ready) >= 2*s.most || !l.status.Again() {
+		return false
+	}
+	s.ready = append(s.ready, l)
+	return true
+}
+
 // count keeps track of how many commands run.
 func (s *lodgings) count(n int) {
 	s.mu.Lock()
@@ -135,17 +161,19 @@ const provideLate = 20 * time.Millisecond
 // provideSoon lets the next lodging be made once the command has ended, when it
 // takes no processor from it, or when it has run for a while. The function says
 // that it has ended.
-func (o *zygote) provideSoon(r request) (ended func()) {
+func (o *zygote) provideSoon(r request) (ended func(again bool)) {
 	if !r.ordered() {
-		return func() {}
+		return func(bool) {}
 	}
 	var once sync.Once
 	f := r.fitting() // not the request: this lasts as long as the command
 	make := func() { once.Do(func() { o.provide(f) }) }
 	late := time.AfterFunc(provideLate, make)
-	return func() {
+	return func(again bool) {
 		late.Stop()
-		go make()
+		if !again {
+			go make()
+		}
 	}
 }
 
@@ -188,7 +216,7 @@ func (o *zygote) lodge(ctx context.Context, r request, gate ExecGate, stdio [3]*
 		_ = l.status.Close() // it leaves
 		return nil, false
 	}
-	return &lodger{zygote: o, id: l.id, status: l.status, before: before}, true
+	return &lodger{zygote: o, id: l.id, status: l.status, before: before, fits: l.fits}, true
 }
 
 // order tells a lodging what to execute.

@@ -57,30 +57,83 @@ func standing(t *testing.T, zygote int) {
 	eventually(t, "a lodging stands ready", func() bool { return lodgingsBelow(t, zygote) >= 2 })
 }
 
-func TestALodgingServesOneCommand(t *testing.T) {
+// lodged tells of a command when it began, its number in its namespace, how many
+// processes and descriptors it sees, and its limits.
+const lodged = "cd /proc; p=([0-9]*); set -- $(<$$/stat); echo ${22} $$ ${p[*]} : $(ls self/fd | wc -l); ulimit -a"
+
+// TestALodgingServesOneCommandAtATime runs commands one after the other: each
+// was there before it was known, and none meets anything of the last one, which
+// did what it could to be remembered.
+func TestALodgingServesOneCommandAtATime(t *testing.T) {
 	t.Parallel()
 	p := confine.ProfileOf(nil, confine.Base{Scratch: t.TempDir()})
 	c, zygote := warm(t, p)
-	for range 5 {
+	var limits string
+	again := 0
+	for i, farewell := range []string{"", "; kill -TERM 1", "; prlimit --pid 1 --nofile=3:3 --cpu=1:1 --nproc=1:1 && echo changed",
+		"; prlimit --pid 1 --stack=1000:1000 && echo changed; renice -n 19 -p 1 >/dev/null && echo changed",
+		"; ulimit -n 20; umask 777; trap '' TERM HUP; cd /tmp", "; (setsid true &) ; exit 3", "; kill -KILL $$", ""} {
 		standing(t, zygote)
 		ticks := uptimeTicks(t)
 		tick := time.NewTicker(40 * time.Millisecond)
 		<-tick.C
 		tick.Stop()
-		out, err := c.Run(t.Context(), "a", p, bash(
-			"set -- $(</proc/$$/stat); echo ${22} $$ $(ls /proc/self/fd | wc -l)"))
-		if err != nil || out.ExitCode != 0 {
-			t.Fatalf("%+v %v", out, err)
+		out, err := c.Run(t.Context(), "a", p, bash(lodged+farewell))
+		if err != nil {
+			t.Fatal(err)
 		}
-		f := strings.Fields(string(out.Stdout.Kept))
-		if len(f) != 3 {
-			t.Fatalf("%q", f)
+		first, rest, _ := strings.Cut(string(out.Stdout.Kept), "\n")
+		f := strings.Fields(first)
+		if len(f) != 6 || f[2] != "1" || f[3] != f[1] || f[5] != "4" {
+			t.Fatalf("%d: it sees %q", i, f)
 		}
 		if began, err := strconv.ParseInt(f[0], 10, 64); err != nil || began > ticks+2 {
-			t.Errorf("it began at %d, after %d: no lodging served it", began, ticks)
+			t.Errorf("%d: it began at %d, after %d: no lodging served it", i, began, ticks)
 		}
-		if f[1] != "2" { // numbers go up, so nobody was here before
-			t.Errorf("pid %s in its namespace", f[1])
+		if f[1] != "2" {
+			again++
+		}
+		if limits == "" {
+			limits = rest
+		}
+		if rest != limits {
+			t.Errorf("%d: limits %q, not %q", i, rest, limits)
+		}
+	}
+	if again == 0 {
+		t.Error("no lodging served twice")
+	}
+}
+
+// TestALodgingEndsWithWhatIsLeftInIt leaves something in the only one that
+// there is, in ways of which each must keep the next command out.
+func TestALodgingEndsWithWhatIsLeftInIt(t *testing.T) {
+	t.Parallel()
+	p := confine.ProfileOf(nil, confine.Base{Scratch: t.TempDir()})
+	c, err := confine.Open(t.Context(), confine.Config{Builder: confine.BuilderZygote, Prepared: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close(context.WithoutCancel(t.Context())) })
+	for _, script := range []string{"sleep 300 >/dev/null 2>&1 & exit 0", "setsid -f sleep 300 >/dev/null 2>&1", "sleep 300"} {
+		s := bash(script)
+		s.Timeout, s.Grace = 400*time.Millisecond, 100*time.Millisecond
+		for range 2 { // the first may come before there is a lodging
+			if _, err := c.Run(t.Context(), "a", p, s); err != nil {
+				t.Fatal(err)
+			}
+			out, err := c.Run(t.Context(), "a", p, bash("echo $$; cd /proc; echo [0-9]*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := strings.Fields(string(out.Stdout.Kept))
+			if len(f) != 3 || f[0] != f[2] || f[1] != "1" || f[0] != "2" {
+				t.Errorf("after %q: %q", script, f)
+			}
+			// That one left nothing, so its lodging goes on; this ends it.
+			if _, err := c.Run(t.Context(), "a", p, bash("sleep 9 >/dev/null 2>&1 &")); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

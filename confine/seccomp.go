@@ -85,7 +85,13 @@ func (b *bpf) large(r seccompRules) {
 			b.ifEqual(nr, errno(unix.EPERM))
 		}
 	}
-	if !r.pids {
+	if r.pids {
+		// The reaper's limits are those of the next command that it serves.
+		b.forSyscall(unix.SYS_PRLIMIT64, func(b *bpf) {
+			b.load(offArg(0))
+			b.ifEqual(1, errno(unix.EPERM))
+		})
+	} else {
 		ownProcessOnly(b)
 	}
 	if r.modes {

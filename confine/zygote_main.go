@@ -283,7 +283,7 @@ func (n *nursery) signal(order []string) {
 // start makes the sandbox of one command: its namespaces, its reaper and the
 // command itself, or for a lodging a process that waits to become one.
 func (n *nursery) start(r request, stdio []int, status int) (tenant, error) {
-	plan := spawn.Plan{Files: []int{-1, -1, -1, status}, Flags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Cgroup: n.cgroup, Waits: r.prepared}
+	plan := spawn.Plan{Files: []int{-1, -1, -1, status}, Flags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Cgroup: n.cgroup, Waits: r.prepared, Again: r.prepared}
 	copy(plan.Files, stdio)
 	plan.Init = []spawn.Step{
 		{Name: "mount /proc", NR: unix.SYS_MOUNT, Args: []any{"proc", "/proc", "proc",

@@ -13,6 +13,10 @@
 #define STATUS  64
 #define RUSAGE  72
 #define RECSIZE 176
+#define BACK_TO   216
+#define BACK_FROM 224
+#define BACK_SIZE 232
+#define NO_TIME   240
 
 #define FAILED_INIT  2
 #define FAILED_CHILD 3
@@ -168,5 +172,35 @@ others:
 	JMP  wait
 
 empty:
+	MOVQ BACK_SIZE(R12), AX
+	TESTQ AX, AX
+	JNZ  drop
 	MOVQ $4, KIND(R12)
 	JMP  report
+
+	// It serves again. Signals that were meant for the last command go.
+drop:
+	LEAQ SIGSET(R12), DI
+	XORL SI, SI
+	LEAQ NO_TIME(R12), DX
+	MOVQ $8, R10
+	MOVQ $128, AX             // rt_sigtimedwait
+	SYSCALL
+	CMPQ AX, $-4              // EINTR
+	JEQ  drop
+	CMPQ AX, $0
+	JGT  drop
+	MOVQ $5, KIND(R12)
+	MOVQ $3, DI
+	LEAQ RECORD(R12), SI
+	MOVQ $RECSIZE, DX
+	MOVQ $1, AX               // write
+	SYSCALL
+	CMPQ AX, $RECSIZE
+	JNE  quit                 // nobody reads it
+	MOVQ BACK_TO(R12), DI
+	MOVQ BACK_FROM(R12), SI
+	MOVQ BACK_SIZE(R12), CX
+	CLD
+	REP; MOVSB
+	JMP  ready

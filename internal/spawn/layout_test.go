@@ -32,6 +32,13 @@ func TestLayout(t *testing.T) {
 		{"row optional", unsafe.Offsetof(r.optional), 56},
 		{"clone args", unsafe.Sizeof(cloneArgs{}), 88},
 		{"kinds", kindEndedEmpty, 4},
+		{"kind of those that go on", kindEndedAgain, 5},
+		{"back to", unsafe.Offsetof(p.again) + unsafe.Offsetof(p.again.to), 216},
+		{"back from", unsafe.Offsetof(p.again) + unsafe.Offsetof(p.again.from), 224},
+		{"back size", unsafe.Offsetof(p.again) + unsafe.Offsetof(p.again.size), 232},
+		{"no time", unsafe.Offsetof(p.no), 240},
+		{"message header", unsafe.Sizeof(header{}), 56},
+		{"header before rows", uintptr(rowSize) % 8, 0},
 	} {
 		if tc.got != tc.want {
 			t.Errorf("%s is %d, the assembly says %d", tc.name, tc.got, tc.want)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -16,7 +17,11 @@ import (
 // after the one that receives is the first that was received.
 //
 // A prepared command serves once. When the other end of the socket closes
-// without an order, it leaves without having executed anything.
+// without an order, it leaves without having executed anything. Its reaper may
+// serve again (Plan.Again): when it has no child left, which is the kernel's
+// word for an empty tree, it drops the signals that wait for it, says in its
+// record that it goes on, puts the table back to what it was and makes the next
+// command that waits. It leaves when nobody reads that record.
 
 const (
 	// orderSteps is how many steps an order may have.
@@ -40,35 +45,40 @@ type Ready struct {
 }
 
 // waiting lays out the table of a command that waits: its own steps, those that
-// wait, and room for the order.
-func (a *arena) waiting(steps []Step) (uintptr, uintptr) {
+// wait, and room for the order. Before it lies what describes the order to the
+// kernel, so that one copy brings back all that serving changes.
+func (a *arena) waiting(steps []Step) (table, rowCount uintptr, back again) {
 	count := len(steps) + 2 + orderSteps
-	p, b := a.take(count*rowSize + orderRoom)
+	head, block := a.take(rowSize + count*rowSize + orderRoom)
+	p := head + uintptr(rowSize)
 	at := p + uintptr((len(steps)+2)*rowSize)
-	rows := rowsOf(b, count)
+	rows := rowsOf(block[rowSize:], count)
+	a.inbox(block, at)
 	word := binary.NativeEndian.AppendUint64([]byte{markReady, 0, 0, 0, 0, 0, 0, 0}, uint64(at))
 	word = binary.NativeEndian.AppendUint64(word, uint64(len(steps)+2))
 	a.fill(rows, append(steps[:len(steps):len(steps)],
 		Step{Name: "ready", NR: unix.SYS_WRITE, Args: []any{StatusFD, word, readySize}},
-		Step{Name: "wait for the order", NR: unix.SYS_RECVMSG, Args: []any{StatusFD, a.inbox(at), 0}}))
+		Step{Name: "wait for the order", NR: unix.SYS_RECVMSG, Args: []any{StatusFD, head, 0}}))
 	leave := row{nr: unix.SYS_EXIT_GROUP}
 	leave.args[0] = 127
 	for i := len(steps) + 2; i < count; i++ {
 		rows[i] = leave // what happens if nothing is received
 	}
-	return p, uintptr(count)
+	from, kept := a.take(rowSize + count*rowSize)
+	copy(kept, block)
+	return p, uintptr(count), again{to: head, from: from, size: uintptr(len(kept))}
 }
 
 // inbox lays out a msghdr that receives an order and its descriptors.
-func (a *arena) inbox(at uintptr) uintptr {
+func (a *arena) inbox(in []byte, at uintptr) {
 	room := unix.CmsgSpace(4 * maxOrderFiles)
 	control, _ := a.take(room)
 	_, iov := place(a, struct{ base, n uintptr }{at, uintptr(orderSize)})
-	_, p := place(a, struct {
-		name, nameLen, iov, iovLen, control, controlLen, flags uintptr
-	}{iov: iov, iovLen: 1, control: control, controlLen: uintptr(room)})
-	return p
+	*(*header)(unsafe.Pointer(unsafe.SliceData(in))) = header{iov: iov, iovLen: 1, control: control, controlLen: uintptr(room)}
 }
+
+// header is struct msghdr of recvmsg(2).
+type header struct{ name, nameLen, iov, iovLen, control, controlLen, flags uintptr }
 
 func readReady(msg []byte) *Ready {
 	return &Ready{

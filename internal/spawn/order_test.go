@@ -79,6 +79,101 @@ func TestAPreparedCommandDoesWhatItIsOrdered(t *testing.T) {
 	}
 }
 
+// TestAReaperServesAgain gives one reaper orders of different lengths, and finds
+// each command as if it were the first.
+func TestAReaperServesAgain(t *testing.T) {
+	t.Parallel()
+	status, end, err := spawn.NewStatus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := spawn.Plan{
+		Files: []int{-1, -1, -1, int(end.Fd())}, Init: []spawn.Step{spawn.Subreaper()},
+		Exec: []spawn.Step{spawn.Session()}, Waits: true, Again: true, Cgroup: -1,
+	}
+	s, err := spawn.Start(p)
+	_ = end.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status.Again() {
+		t.Error("it goes on before it has begun")
+	}
+	long := strings.Repeat("x", 8000)
+	for i, tc := range []struct {
+		steps []spawn.Step
+		code  int
+	}{
+		{append([]spawn.Step{spawn.Chdir("/"), spawn.Chdir("/tmp"), spawn.Chdir("/")}, shell("test $(pwd) = / && exit 7 # "+long)...), 7},
+		{shell("exit $(ls /proc/self/fd | wc -l)"), 4},
+		{shell("kill -TERM $$"), 128 + 15},
+		{shell("(true &); (setsid true &); while test $(cat /proc/$PPID/task/$PPID/children | wc -w) -gt 1; do :; done; exit 5"), 5},
+		{shell("exit 0"), 0},
+	} {
+		ready, err := status.Ready()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, fds := files(t)
+		if err := status.Order(ready, tc.steps, fds...); err != nil {
+			t.Fatal(err)
+		}
+		if e, err := status.Wait(); err != nil || e.Code != tc.code || !e.Empty || !e.Again {
+			t.Errorf("%d: %+v %v", i, e, err)
+		}
+		if !status.Again() || status.Again() {
+			t.Errorf("%d: it does not go on once", i)
+		}
+	}
+	if _, err := status.Ready(); err != nil {
+		t.Error(err)
+	}
+	if err := status.Close(); err != nil { // without an order: the last one leaves
+		t.Error(err)
+	}
+	if err := s.Reap(); err != nil {
+		t.Error(err)
+	}
+	if err := unix.Close(s.PIDFD); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAReaperThatIsLeftAloneLeaves closes the socket while a command runs.
+func TestAReaperThatIsLeftAloneLeaves(t *testing.T) {
+	t.Parallel()
+	status, end, err := spawn.NewStatus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := spawn.Plan{
+		Files: []int{-1, -1, -1, int(end.Fd())}, Init: []spawn.Step{spawn.Subreaper()}, Waits: true, Again: true, Cgroup: -1,
+	}
+	s, err := spawn.Start(p)
+	_ = end.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ready, err := status.Ready()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _, fds := files(t)
+	fds[0] = int(r.Fd())
+	if err := status.Order(ready, shell("exec sleep 0.1"), fds...); err != nil {
+		t.Fatal(err)
+	}
+	if err := status.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := s.Reap(); err != nil { // returns when both are gone
+		t.Error(err)
+	}
+	if err := unix.Close(s.PIDFD); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestAnOrderThatFailsNamesItsStep(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

@@ -23,7 +23,13 @@ type program struct {
 	clone  uintptr // cloneArgs for the command
 	sigset uint64  // what the reaper waits for
 	record record
+	again  again
+	no     [2]uint64 // no time at all, as a timespec
 }
+
+// again is how a reaper that serves again makes the table of its command what
+// it was: so many bytes are copied. No bytes: it serves once.
+type again struct{ to, from, size uintptr }
 
 // record is the only message that a reaper sends.
 type record struct {
@@ -36,6 +42,7 @@ const (
 	kindReaperFailed
 	kindCommandFailed
 	kindEndedEmpty
+	kindEndedAgain
 )
 
 // row is one system call as the reaper sees it.

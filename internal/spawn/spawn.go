@@ -50,6 +50,9 @@ type Plan struct {
 	// Waits lets the command wait, after the steps of Exec, for the order that
 	// says what else to do (order.go).
 	Waits bool
+	// Again lets the reaper of a command that waits, once that has ended and
+	// left nothing behind, make another one that waits.
+	Again bool
 }
 
 // Started is a reaper as the kernel names it. Memory must be released once the
@@ -91,7 +94,7 @@ func Start(p Plan) (Started, error) {
 	first := append(arrange(files), p.Init...)
 	more := 0
 	if p.Waits {
-		more = orderSize + 1024
+		more = orderSize + 1024 + 2*(len(p.Exec)+orderSteps+4)*rowSize
 	}
 	a, err := newArena(more, first, p.Exec)
 	if err != nil {
@@ -112,7 +115,10 @@ func layout(a *arena, p Plan, first []Step) (*program, uintptr, *cloneArgs, *int
 	cmd, cmdAt := place(a, program{})
 	own.steps, own.count = a.table(first)
 	if p.Waits {
-		cmd.steps, cmd.count = a.waiting(p.Exec)
+		var back again
+		if cmd.steps, cmd.count, back = a.waiting(p.Exec); p.Again {
+			own.again = back
+		}
 	} else {
 		cmd.steps, cmd.count = a.table(p.Exec)
 	}

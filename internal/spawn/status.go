@@ -26,6 +26,9 @@ type Exit struct {
 	Limit  string         // the limit that ended it, when the starter can tell
 	// Empty says that the command left nothing behind.
 	Empty bool
+	// Again says that its reaper makes another command that waits, and holds on
+	// to the status socket for it (Status.Again).
+	Again bool
 }
 
 // Status is the worker's end of a status socket. What comes through it are
@@ -67,9 +70,23 @@ func NewStatus() (*Status, *os.File, error) {
 		closeAll(fds[:])
 		return nil, nil, fmt.Errorf("status socket: %w", err)
 	}
-	s := &Status{file: os.NewFile(uintptr(fds[0]), "status")}
-	s.name = func(_ bool, step int) string { return "step " + strconv.Itoa(step) }
+	s := &Status{file: os.NewFile(uintptr(fds[0]), "status"), name: number}
 	return s, os.NewFile(uintptr(fds[1]), "reaper"), nil
+}
+
+func number(_ bool, step int) string { return "step " + strconv.Itoa(step) }
+
+// Again makes the socket of a command that has ended one of the next command of
+// the same reaper, where there is to be one. It must be called once, after
+// Wait, and by nobody while somebody waits.
+func (s *Status) Again() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.over || s.err != nil || !s.exit.Again || s.given != nil {
+		return false
+	}
+	s.over, s.exit, s.ready, s.name, s.onHandover = false, Exit{}, nil, number, nil
+	return s.file.SetReadDeadline(time.Time{}) == nil
 }
 
 // Explain lets the status name the steps of a plan in its errors. It keeps
@@ -202,9 +219,9 @@ func (s *Status) handle(buf []byte, n, fd, pid int, err error) int {
 
 func (s *Status) read(rec *record, pid int) (Exit, error) {
 	switch rec.kind {
-	case kindEnded, kindEndedEmpty:
+	case kindEnded, kindEndedEmpty, kindEndedAgain:
 		e := exitOf(rec)
-		e.PID, e.Empty = pid, rec.kind == kindEndedEmpty
+		e.PID, e.Empty, e.Again = pid, rec.kind != kindEnded, rec.kind == kindEndedAgain
 		return e, nil
 	case kindReaperFailed:
 		return Exit{}, &StartError{Step: s.name(true, int(rec.step)), Err: unix.Errno(rec.errno)}
