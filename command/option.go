@@ -96,7 +96,7 @@ func (v *visit) wordOption(f field, text string, rest []field) int {
 		}
 	}
 	if v.spec.Style == catalogue.StyleLong && len(text) > 2 {
-		if o := v.spec.Options[text[:2]]; o != nil && len(o.Args) > 0 {
+		if o, _ := v.lookup(text[:2]); o != nil && len(o.Args) > 0 {
 			return v.take(o, text[:2], f, text[2:], true, rest)
 		}
 	}

@@ -25,6 +25,14 @@ func targetMark(word string) string {
 	if last := word[strings.LastIndexByte(word, ':')+1:]; last != word && targetWord(last) != "" {
 		return targetWord(last) // :app:publish
 	}
+	if strings.HasPrefix(word, "db:") {
+		for part := range strings.SplitSeq(word, ":") {
+			switch part { // rake db:drop:all, db:schema:load
+			case "drop", "reset", "purge", "truncate_all", "load", "replant", "replace":
+				return catalogue.MarkDatabase
+			}
+		}
+	}
 	switch word[strings.LastIndexAny(word, ":.")+1:] { // rake db:drop, mix hex.publish, mix archive.install
 	case word:
 	case "drop", "reset", "purge", "truncate_all":
@@ -61,6 +69,8 @@ func targetWord(word string) string {
 		return catalogue.MarkPersist
 	case "deploy", "undeploy", "publish", "unpublish", "release", "upload", "push", "promote", "provision", "rollout", "rollback":
 		return catalogue.MarkPublish
+	case "purge", "wipe", "destroy", "nuke", "teardown", "dropdb", "flushdb", "flushall":
+		return catalogue.MarkDatabase
 	case "flash", "burn":
 		return catalogue.MarkDisk
 	case "dependency", "dlx":
@@ -84,9 +94,15 @@ func (v *visit) built() string {
 			return mark
 		}
 	}
-	for _, f := range v.operands {
+	for i, f := range v.operands {
 		if mark := targetMark(f.text); mark != "" {
 			return mark
+		}
+		if i > 0 && v.operands[i-1].text == "db" { // airflow db reset, flask db downgrade
+			switch f.text {
+			case "reset", "drop", "clean", "downgrade", "truncate", "clear":
+				return catalogue.MarkDatabase
+			}
 		}
 	}
 	for _, a := range v.args {

@@ -53,7 +53,7 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 		return
 	}
 	v.path, v.parents = v.name, v.fewUp[:0]
-	if len(v.fields) == 2 && v.fields[1].exact() && (v.fields[1].text == "--help" || v.fields[1].text == "--version") {
+	if v.onlyHelp(spec) {
 		return
 	}
 	if v.asksHelp() {
@@ -79,6 +79,38 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 	if v.mark != "" && len(v.r.effects) == before && v.r.muted == 0 && v.runAt < len(v.r.effects) && v.r.effects[v.runAt].Kind == pipeline.KindRun {
 		v.r.effects[v.runAt].Mark = v.mark
 	}
+}
+
+// onlyHelp reports whether nothing is asked for but a description: sub-commands
+// that the entry names, no operand, no option, and --help at the end.
+func (v *visit) onlyHelp(spec *catalogue.Spec) bool {
+	last := len(v.fields) - 1
+	if last < 1 || !v.fields[last].exact() {
+		return false
+	}
+	for _, f := range v.fields[1:last] {
+		if !f.exact() {
+			return false
+		}
+		if spec = spec.Commands[f.text]; spec == nil { // named, not matched by a pattern
+			return false
+		}
+		var err error
+		if spec, err = v.r.a.catalogue.Follow(spec); err != nil {
+			return false
+		}
+	}
+	switch v.fields[last].text {
+	case "--help":
+		return true
+	case "--version":
+		return last == 1
+	case "-help", "-version":
+		return spec.Style == catalogue.StyleLong || spec.Style == catalogue.StyleGo
+	case "-h":
+		return last > 1 && (spec.Style == catalogue.StyleModern || spec.Style == catalogue.StyleGo)
+	}
+	return false
 }
 
 // enterSpec goes down to a program or a sub-command.
@@ -183,7 +215,12 @@ func (v *visit) key(f field) (int, bool) {
 	if f.dynamic {
 		text = f.prefix
 	}
-	if name, value, ok := strings.Cut(text, "="); ok && v.spec.Keys != nil {
+	name, value, ok := strings.Cut(text, "=")
+	if any := v.spec.Keys["*"]; any != nil && (ok || f.dynamic) { // whatever is set: sysctl
+		v.apply(any, "=", []field{f})
+		return 1, true
+	}
+	if ok && v.spec.Keys != nil {
 		if o := v.spec.Keys[name]; o != nil {
 			g := f
 			g.text = value

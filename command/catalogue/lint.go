@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"passepartout/pipeline"
 )
 
 // Lint decodes every entry and reports what the decoder cannot see: entries
@@ -48,11 +50,34 @@ func (p *Program) lint(c *Catalogue, analyzers []string) []string {
 				out = append(out, fmt.Sprintf("%s: like %q: %v", s.Path, s.Like, errors.Unwrap(err)))
 			}
 		}
+		for name, o := range s.Options {
+			if s.mildDefault(o) {
+				out = append(out, s.Path+": "+name+" changes operands, and says nothing of what it changes without one (\"effects\" or \"no-default\")")
+			}
+		}
 		if s.Like == "" && s.Operands == nil && s.Commands == nil && s.Analyzer == "" {
 			out = append(out, s.Path+": says nothing about operands (write \"operands: none\" if it takes none)")
 		}
 	})
 	return out
+}
+
+// mildDefault reports whether an option makes a program that only reads by
+// default change its operands, while the default stays as it is without any.
+func (s *Spec) mildDefault(o *Option) bool {
+	if len(s.Default) == 0 || o.Operands == nil || o.NoDefault || o.HasOnly || len(o.Effects) > 0 || !o.Operands.changes() {
+		return false
+	}
+	return !slices.ContainsFunc(s.Default, func(t Template) bool { return t.Kind == pipeline.KindWrite || t.Kind == pipeline.KindDelete })
+}
+
+// changes reports whether an operand is written or deleted.
+func (o *Operands) changes() bool {
+	roles := slices.Concat(o.Head, o.Tail)
+	if o.Rest != nil {
+		roles = append(roles, *o.Rest)
+	}
+	return slices.ContainsFunc(roles, func(r Role) bool { return r.Is(ActWrite) || r.Is(ActInto) || r.Is(ActDelete) })
 }
 
 // mentions reports whether name is a word of the command line.

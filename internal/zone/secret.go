@@ -97,10 +97,22 @@ func secretFile(name string) bool {
 			return true
 		}
 	}
+	if certificate(name) {
+		return false
+	}
 	for _, suffix := range [...]string{".pem", ".key", ".p12", ".pfx", ".kdbx", ".ppk", ".keytab", ".jks", ".ovpn", ".tfstate", ".age-key"} {
 		if len(name) > len(suffix) && strings.HasSuffix(name, suffix) {
 			return true
 		}
+	}
+	return false
+}
+
+// certificate names files that hold certificates by convention, and no key.
+func certificate(name string) bool {
+	switch name {
+	case "cert.pem", "chain.pem", "fullchain.pem", "ca.pem", "cacert.pem", "ca-cert.pem", "ca_cert.pem", "ca-bundle.pem", "rootCA.pem", "root-ca.pem", "public.pem", "pubkey.pem", "public_key.pem", "public-key.pem":
+		return true
 	}
 	return false
 }
