@@ -163,3 +163,19 @@ func TestManyCommandsOfAllKinds(t *testing.T) {
 		}
 	}
 }
+
+// TestTakenBack: what code spells out is judged, and what of it does not count
+// is taken back; a command that then does the same is not overlooked.
+func TestTakenBack(t *testing.T) {
+	t.Parallel()
+	var many strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&many, "echo a > f%d; ", i)
+	}
+	for _, before := range []string{"", many.String()} {
+		got := analyzed(t, "bash -c '"+before+"python3 -c \"os.system(\\\"curl localhost\\\")\"; curl localhost'")
+		if !slices.ContainsFunc(got.Effects, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindConnect && e.By == "curl" }) {
+			t.Errorf("after %d bytes: no connection: %v", len(before), got.Effects)
+		}
+	}
+}

@@ -54,13 +54,21 @@ func (r *run) call(sc *scope, c *syntax.CallExpr) {
 	sc.bind = bind
 }
 
-// choices lists the variables of a command that may have one of several values.
+// maxChoices is how many variables with two values each pass maxTurns, so that
+// nobody need know of more.
+const maxChoices = 6
+
+// choices lists the variables of a command that may have one of several values:
+// all of them, or as many as are too many.
 func (r *run) choices(sc *scope, c *syntax.CallExpr) []string {
 	if !expands(c) {
 		return nil
 	}
 	var names []string
 	look := func(n syntax.Node) bool {
+		if len(names) >= maxChoices {
+			return false
+		}
 		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
 			name := p.Param.Value
 			if name == "*" {
@@ -146,29 +154,40 @@ func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
 	fields := r.fields(sc, c.Args)
 	r.tells(sc, c.Args)
 	if len(c.Assigns) > 0 {
-		// They hold for this command alone. POSIX lets them stay after special
-		// builtins, so a fork is judged and the names become unknown.
-		inner := sc.fork()
-		for _, a := range c.Assigns {
-			if a.Name != nil && a.Name.Value == "IFS" && len(fields) > 0 && fields[0].text == "read" {
-				continue
-			}
-			r.assignment(inner, a)
-		}
-		r.start(inner, fields)
-		for _, a := range c.Assigns {
-			if a.Name != nil {
-				if _, ok := sc.vars[a.Name.Value]; ok || a.Name.Value != "PWD" {
-					inner.set(a.Name.Value, sc.lookup(a.Name.Value))
-				} else {
-					delete(inner.vars, "PWD")
-				}
-			}
-		}
-		*sc = *inner
+		r.prefixed(sc, c.Assigns, fields)
 		return
 	}
 	r.start(sc, fields)
+}
+
+// prefixed judges a command with assignments before it. They hold for this
+// command alone.
+func (r *run) prefixed(sc *scope, assigns []*syntax.Assign, fields []field) {
+	r.spend(sc.known() / 4)
+	before := make([]variable, len(assigns))
+	kept := false // whether PWD was set by the script
+	for i, a := range assigns {
+		if a.Name != nil {
+			before[i] = sc.lookup(a.Name.Value)
+		}
+	}
+	_, kept = sc.vars["PWD"]
+	for _, a := range assigns {
+		if a.Name != nil && a.Name.Value == "IFS" && len(fields) > 0 && fields[0].text == "read" {
+			continue
+		}
+		r.assignment(sc, a)
+	}
+	r.start(sc, fields)
+	for i, a := range assigns {
+		switch {
+		case a.Name == nil:
+		case a.Name.Value == "PWD" && !kept:
+			delete(sc.vars, "PWD")
+		default:
+			sc.set(a.Name.Value, before[i])
+		}
+	}
 }
 
 // start judges words in command position.

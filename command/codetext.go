@@ -55,6 +55,7 @@ func (v *visit) spelledOut(text string, f field) {
 		}
 		return e.Kind != pipeline.KindDelete && e.Mark != catalogue.MarkRecursive
 	})...)
+	v.r.p.seen.clear() // what was taken back may be emitted again
 }
 
 // withoutConstants empties the string constants of a code, but for a last "&".

@@ -122,7 +122,7 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 			}
 		case *syntax.ExtGlob:
 			b.started, b.active = true, true
-			b.buf = append(b.buf, '*')
+			b.add("*")
 		case *syntax.BraceExp:
 			b.unknowable()
 		default:
@@ -276,7 +276,7 @@ func (r *run) plain(sc *scope, w *syntax.Word) (string, bool) {
 	if b.dynamic {
 		return "", false
 	}
-	return unescape(string(b.buf)), true
+	return unescape(b.soFar()), true
 }
 
 // assigned is the value of x=word: not split, no files.

@@ -37,6 +37,7 @@ func (f field) word() Word { return Word{Text: f.text, Exact: f.exact()} }
 // literal characters that mean something in patterns stand behind a backslash.
 type builder struct {
 	out     []field
+	whole   string // the word so far, while it is one piece that need not be copied; then buf is empty
 	buf     []byte
 	started bool
 	active  bool // an unquoted *, ? or [ ] was seen
@@ -52,13 +53,39 @@ type builder struct {
 
 const globChars = "*?[\\"
 
+// add appends to the word. Most words are one piece.
+func (b *builder) add(s string) {
+	if len(b.buf) == 0 {
+		if b.whole == "" {
+			b.whole = s
+			return
+		}
+		b.spill()
+	}
+	b.buf = append(b.buf, s...)
+}
+
+// spill makes the word one that grows byte by byte.
+func (b *builder) spill() {
+	b.buf, b.whole = append(b.buf, b.whole...), ""
+}
+
+// soFar is the word as far as it is put together.
+func (b *builder) soFar() string {
+	if len(b.buf) == 0 {
+		return b.whole
+	}
+	return string(b.buf)
+}
+
 // literal adds text that means itself.
 func (b *builder) literal(s string) {
 	b.started = true
-	if !strings.ContainsAny(s, globChars) {
-		b.buf = append(b.buf, s...)
+	if !special(s) {
+		b.add(s)
 		return
 	}
+	b.spill()
 	for i := range len(s) {
 		if strings.IndexByte(globChars, s[i]) >= 0 {
 			b.buf = append(b.buf, '\\')
@@ -68,13 +95,25 @@ func (b *builder) literal(s string) {
 	}
 }
 
+// special reports whether a text holds any of globChars. It is asked for every
+// word, hence the plain loop.
+func special(s string) bool {
+	for i := range len(s) {
+		switch s[i] {
+		case '*', '?', '[', '\\':
+			return true
+		}
+	}
+	return false
+}
+
 // glob adds text in which *, ? and [ ] stand for something.
 func (b *builder) glob(s string) {
 	b.started = true
 	if strings.ContainsAny(s, "*?[") {
 		b.active = true
 	}
-	b.buf = append(b.buf, s...)
+	b.add(s)
 }
 
 // value adds what a variable or a substitution holds.
@@ -86,9 +125,9 @@ func (b *builder) value(v value, quoted bool) {
 		b.unset = v.unset && (first || b.unset)
 		b.many = b.many || !quoted
 	case v.kind == valuePattern:
-		b.job = v.job && len(b.buf) == 0
+		b.job = v.job && len(b.buf) == 0 && b.whole == ""
 		b.started, b.active = true, true
-		b.buf = append(b.buf, v.text...)
+		b.add(v.text)
 	case quoted:
 		b.literal(v.text)
 	default:
@@ -101,14 +140,14 @@ func (b *builder) names(patterns []string) {
 	for _, p := range patterns {
 		b.flush()
 		b.started, b.active, b.many = true, true, true
-		b.buf = append(b.buf, p...)
+		b.add(p)
 	}
 }
 
 // unknowable notes that from here on nothing is known of the word.
 func (b *builder) unknowable() {
 	if !b.dynamic && !b.active {
-		b.prefix = unescape(string(b.buf))
+		b.prefix = unescape(b.soFar())
 	}
 	b.started, b.dynamic, b.unset = true, true, false
 }
@@ -145,16 +184,16 @@ func (b *builder) flush() {
 		return
 	}
 	f := field{pattern: b.active, dynamic: b.dynamic, many: b.many || b.active && !b.dynamic, proc: b.proc, prefix: b.prefix, job: b.job, unset: b.unset}
-	if len(b.buf) > maxValue {
+	if max(len(b.buf), len(b.whole)) > maxValue {
 		f.dynamic, f.unset = true, false
-		b.buf = b.buf[:0]
+		b.buf, b.whole = b.buf[:0], ""
 	}
-	f.text = string(b.buf)
+	f.text = b.soFar()
 	if !f.pattern && b.slashed {
 		f.text = unescape(f.text)
 	}
 	b.out = append(b.out, f)
-	b.buf, b.started, b.active, b.dynamic, b.many, b.slashed, b.proc, b.prefix, b.job, b.unset = b.buf[:0], false, false, false, false, false, nil, "", false, false
+	b.whole, b.buf, b.started, b.active, b.dynamic, b.many, b.slashed, b.proc, b.prefix, b.job, b.unset = "", b.buf[:0], false, false, false, false, false, nil, "", false, false
 }
 
 // unescape removes the backslashes of a pattern without active characters.

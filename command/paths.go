@@ -110,7 +110,7 @@ func (f Fixed) Resolve(p string) string {
 	}
 	for range 40 {
 		changed := false
-		for at := p; at != "/" && at != "."; at = path.Dir(at) {
+		for at := p; len(at) > 1; at = at[:max(strings.LastIndexByte(at, '/'), 0)] { // path.Dir of a clean path, without cleaning it again
 			if to, ok := f.Links[at]; ok {
 				if !path.IsAbs(to) {
 					to = path.Join(path.Dir(at), to)

@@ -292,7 +292,7 @@ func plain(p string) bool {
 func escapePattern(s string) string {
 	var b builder
 	b.literal(s)
-	return string(b.buf)
+	return b.soFar()
 }
 
 func (r *run) onPath(p string, f field, kind pipeline.EffectKind, by, mark string) {

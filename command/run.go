@@ -24,7 +24,6 @@ type run struct {
 	words     []Word // where the words of the next command go
 	programs  map[string]string
 	fedProcs  map[*syntax.ProcSubst]bool
-	seen      map[pipeline.Effect]bool
 	via       []string
 	integers  map[string]bool
 	linked    bool           // a link was made or moved, so that paths may lead elsewhere now
@@ -54,6 +53,7 @@ func newRun(a *Analyzer, p *parsers, w World, in Input) *run {
 
 // reset forgets what a first attempt found.
 func (r *run) reset() {
+	r.p.seen.clear()
 	*r = run{a: r.a, p: r.p, w: r.w, in: r.in, posix: r.posix, effects: r.effects[:0], commands: r.commands[:0], via: r.via[:0]}
 }
 
@@ -192,17 +192,8 @@ func (r *run) emit(e pipeline.Effect) {
 				return
 			}
 		}
-	} else {
-		if r.seen == nil {
-			r.seen = make(map[pipeline.Effect]bool, 64)
-			for _, have := range r.effects {
-				r.seen[have] = true
-			}
-		}
-		if r.seen[e] {
-			return
-		}
-		r.seen[e] = true
+	} else if r.p.seen.fill(r.effects); !r.p.seen.add(&e) {
+		return
 	}
 	r.effects = append(r.effects, e)
 }

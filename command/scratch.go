@@ -55,13 +55,14 @@ type scratch struct {
 	scopes   slab[scope]
 	fields   slab[field]
 	visits   slab[visit]
+	seen     seen
 	effects  []pipeline.Effect
 	commands []Command
 	via      []string
 }
 
 // maxKept bounds the lists that a long text may leave behind.
-const maxKept = 1024
+const maxKept = maxEffects
 
 // release forgets what the last analysis found.
 func (s *scratch) release() {
@@ -70,6 +71,7 @@ func (s *scratch) release() {
 	}
 	s.effects, s.commands, s.via = emptied(s.run.effects), emptied(s.run.commands), emptied(s.run.via)
 	s.run = run{}
+	s.seen.clear()
 	s.scopes.reset()
 	s.fields.reset()
 	s.visits.reset()

@@ -102,15 +102,44 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 	}
 }
 
+// binary judges a pipeline or a list of && and ||. The tree of a list leans to
+// the left and may be thousands deep, so it is not descended: all of its
+// commands begin with the scope that the first one has.
 func (r *run) binary(sc *scope, c *syntax.BinaryCmd) {
+	if c.Op != syntax.AndStmt && c.Op != syntax.OrStmt {
+		r.joined(sc, c, sc.dirs)
+		return
+	}
+	list := make([]*syntax.BinaryCmd, 1, 4)
+	list[0] = c
+	for {
+		bin, ok := listed(c.X)
+		if !ok {
+			break
+		}
+		list, c = append(list, bin), bin
+	}
+	before, in := sc.dirs, sc.stdin
+	r.stmt(sc, c.X)
+	for i := len(list) - 1; i >= 0 && !r.over; i-- {
+		r.joined(sc, list[i], before)
+		sc.stdin = in
+	}
+}
+
+// listed is the list that a statement is, and nothing else.
+func listed(s *syntax.Stmt) (*syntax.BinaryCmd, bool) {
+	bin, ok := s.Cmd.(*syntax.BinaryCmd)
+	return bin, ok && (bin.Op == syntax.AndStmt || bin.Op == syntax.OrStmt) && !s.Background && !s.Negated && !s.Coprocess && !s.Disown && len(s.Redirs) == 0
+}
+
+// joined judges what follows an operator; what comes before && and || has been
+// judged, and began in the folders before.
+func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 	switch c.Op {
 	case syntax.Pipe, syntax.PipeAll:
 		r.pipe(sc, c)
 	case syntax.AndStmt:
-		r.stmt(sc, c.X)
-		if r.over {
-			return
-		}
 		failed := sc.failed
 		sc.failed = nil
 		after := sc.fork()
@@ -125,11 +154,6 @@ func (r *run) binary(sc *scope, c *syntax.BinaryCmd) {
 			sc.dirs, sc.failed = after.dirs, unite(stay, after.dirs)
 		}
 	case syntax.OrStmt:
-		before := sc.dirs
-		r.stmt(sc, c.X)
-		if r.over {
-			return
-		}
 		other := sc.fork()
 		other.dirs, other.failed = sc.failed, nil
 		if sc.failed == nil {

@@ -18,11 +18,9 @@ type index [kindCount]kindIndex
 
 type kindIndex struct {
 	marks, by, programs, hosts map[string][]*Rule
-	prefixes                   map[string][]*Rule // literal head of a path glob
-	ancestors                  map[string][]*Rule // every folder above such a head
-	paths                      []*Rule            // all rules with paths, for objects that are patterns
-	classes                    [zone.Count][]*Rule
-	rest                       []*Rule
+	pathIndex
+	classes [zone.Count][]*Rule
+	rest    []*Rule
 }
 
 func (x *index) add(r *Rule) {
@@ -42,15 +40,7 @@ func (k *kindIndex) add(r *Rule) {
 	case len(r.by) > 0:
 		file(&k.by, r, r.by...)
 	case len(r.paths) > 0:
-		k.paths = append(k.paths, r)
-		for _, g := range r.paths {
-			head := g.Prefix()
-			file(&k.prefixes, r, head)
-			for head != "/" {
-				head = parent(head)
-				file(&k.ancestors, r, head)
-			}
-		}
+		k.pathIndex.add(r)
 	case len(r.literal) > 0:
 		file(&k.hosts, r, r.literal...)
 	case len(r.programs) > 0 && plainNames(r.programs):
@@ -105,24 +95,8 @@ func (k *kindIndex) each(s *scene, visit func(*Rule)) {
 		host, _ := zone.SplitHost(e.Object)
 		all(k.hosts[host], visit)
 	}
-	if len(k.paths) > 0 && e.Object != "" && e.Object[0] == '/' {
-		k.eachPath(s, visit)
-	}
-}
-
-func (k *kindIndex) eachPath(s *scene, visit func(*Rule)) {
-	if s.pattern {
-		all(k.paths, visit)
-		return
-	}
-	if s.deep {
-		all(k.ancestors[s.effect.Object], visit)
-	}
-	for at := s.effect.Object; ; at = parent(at) {
-		all(k.prefixes[at], visit)
-		if at == "/" {
-			return
-		}
+	if len(k.pathIndex.all) > 0 && e.Object != "" && e.Object[0] == '/' {
+		k.pathIndex.each(s, visit)
 	}
 }
 
@@ -130,12 +104,4 @@ func all(rules []*Rule, visit func(*Rule)) {
 	for _, r := range rules {
 		visit(r)
 	}
-}
-
-func parent(p string) string {
-	i := strings.LastIndexByte(p, '/')
-	if i <= 0 {
-		return "/"
-	}
-	return p[:i]
 }

@@ -21,6 +21,10 @@ func parts(kind string) []part {
 		{"objects: {paths: [/a/b/*]}", "object: /a/b/c"},
 		{"objects: {paths: [/a/b]}", "object: /a/b"},
 		{"objects: {paths: [/*/b/**]}", "object: /a/b"},
+		{"objects: {paths: [/a/**/b]}", "object: /a/b"},
+		{"objects: {paths: [/a/*/b, /a/c/**/b/**]}", "object: /a/c/b"},
+		{"objects: {paths: [/**/c/b*], spelled: true}", "object: /a/c/b"},
+		{"objects: {paths: [/a/**/b, /x/**], except: [/a/*/b]}", "object: /x/q"},
 		{"objects: {paths: [/a/**], except: [/a/b/**]}", "object: /a/c"},
 		{"objects: {hosts: [a.example]}", "object: a.example"},
 		{"objects: {hosts: ['*.example']}", "object: a.example"},
@@ -59,7 +63,7 @@ func drawEffect(t *rapid.T) pipeline.Effect {
 	return pipeline.Effect{
 		Kind: rapid.SampledFrom([]pipeline.EffectKind{read, write, del, run, connect, pipeline.KindUnknown}).Draw(t, "kind"),
 		Object: rapid.SampledFrom([]string{
-			"/a", "/a/b", "/a/b/c", "/a/c", "/*/b", "/a/*", "/a/**", "/x/b/c", "/home/agent/ws/a", "/etc/a", "a.example", "b.example:1", "git", "/usr/bin/git", "", "rel", "/",
+			"/a", "/a/b", "/a/b/c", "/a/c", "/*/b", "/a/*", "/a/**", "/x/b/c", "/a/c/b", "/a/c/b/c", "/a/c/c/b", "/a/c*/b", "/a/c/**/b", "/a?/c", "/x", "/a/c/c", "/home/agent/ws/a", "/etc/a", "a.example", "b.example:1", "git", "/usr/bin/git", "", "rel", "/",
 		}).Draw(t, "object"),
 		Mark:    rapid.SampledFrom([]string{"", "recursive", "force"}).Draw(t, "mark"),
 		By:      rapid.SampledFrom([]string{"", "rm", "cp"}).Draw(t, "by"),

@@ -93,8 +93,13 @@ func (r *Rule) matches(s *scene) (bool, error) {
 // loosens must cover all that the object denotes; one that tightens need only
 // touch it.
 func (r *Rule) hasPath(s *scene, globs []zone.Glob, all bool) bool {
+	begin := ""
+	if s.pattern {
+		begin = zone.Beginning(s.effect.Object)
+	}
 	for _, g := range globs {
 		switch {
+		case g.Apart(begin):
 		case all:
 			if g.Covers(s.effect.Object) {
 				return true

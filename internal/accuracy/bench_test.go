@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -163,30 +162,5 @@ func BenchmarkBareCEL(b *testing.B) {
 				b.Fatal(held, err)
 			}
 		}
-	}
-}
-
-// BenchmarkLarge is the largest text that is looked at, in shapes that are each
-// heavy for another part.
-func BenchmarkLarge(b *testing.B) {
-	defer debug.SetGCPercent(debug.SetGCPercent(workersGC))
-	j, err := newJudge(policy.Standard, true)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, shape := range []struct{ name, head, unit, tail string }{
-		{"commands", "", "echo a word; ", "true"}, {"pipeline", "", "cat a | ", "cat"}, {"substitutions", "echo ", "$(x) ", ""}, {"names", "rm ", "a/b ", ""}, {"patterns", "rm ", "*.o ", ""},
-		{"variables", "rm ", "$? ", ""}, {"operators", "a=b; rm ", "${a%%b*} ", ""}, {"braces", "rm ", "{a,b}{c,d} ", ""}, {"folder", "rm ", "a/", "b"}, {"evaluation", "", "eval ", "x"},
-		{"find", "find . ", "-exec rm {} \\; ", ""}, {"moves", "", "cd a && x; ", "x"}, {"arithmetic", "echo $((1", "+1", "))"}, {"branches", "case x in ", "a) b=c;; ", "esac"},
-	} {
-		text := shape.head + strings.Repeat(shape.unit, (command.MaxText-len(shape.head)-len(shape.tail))/len(shape.unit)) + shape.tail
-		b.Run(shape.name, func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				if _, err := j.score(b.Context(), corpus.Case{Command: text}); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

@@ -1,6 +1,9 @@
 package zone
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // IsPattern reports whether s holds a wildcard; an escaped one counts, so that
 // it is judged as the wider pattern. It is asked for every segment, hence the
@@ -18,6 +21,8 @@ func IsPattern(s string) bool {
 // [a-z] stay within a segment; a segment ** is any number of segments.
 type Glob struct {
 	segments []string
+	head     string // what all that it matches begins with
+	name     string // a segment behind a wildcard that is spelled out, or empty
 }
 
 // ParseGlob compiles a pattern; it must be an absolute, cleaned path.
@@ -25,7 +30,12 @@ func ParseGlob(s string) (Glob, bool) {
 	if !clean(s) {
 		return Glob{}, false
 	}
-	g := Glob{segments: split(s)}
+	g := Glob{segments: split(s), head: Beginning(s)}
+	for i, segment := range g.segments {
+		if !IsPattern(segment) && slices.ContainsFunc(g.segments[:i], IsPattern) && len(segment) > len(g.name) {
+			g.name = segment
+		}
+	}
 	return g, len(g.segments) <= maxSegments
 }
 
@@ -268,8 +278,17 @@ func matches(pattern, s string) bool {
 // meet decides whether two patterns share a text, by dynamic programming over
 // their tails: row[j] says whether a[i:] and b[j:] meet.
 func meet(a, b string) bool {
-	as, bs := tokens(a), tokens(b)
-	row := make([]bool, len(bs)+1)
+	if apart(a, b) {
+		return false
+	}
+	var bufA, bufB [64]byte
+	var bufRow [65]bool
+	as, bs := tokens(bufA[:0], a), tokens(bufB[:0], b)
+	row := bufRow[:]
+	if len(bs) >= len(row) {
+		row = make([]bool, len(bs)+1)
+	}
+	row = row[:len(bs)+1]
 	row[len(bs)] = true
 	for j := len(bs) - 1; j >= 0; j-- {
 		row[j] = row[j+1] && bs[j] == '*'
@@ -293,10 +312,29 @@ func meet(a, b string) bool {
 	return row[0]
 }
 
+// apart reports that two patterns share no text because they begin or end
+// differently, which is so for most.
+func apart(a, b string) bool {
+	const units = "*?[]\\"
+	for i := 0; i < len(a) && i < len(b) && strings.IndexByte(units, a[i]) < 0 && strings.IndexByte(units, b[i]) < 0; i++ {
+		if a[i] != b[i] {
+			return true
+		}
+	}
+	for i, j := len(a)-1, len(b)-1; i > 0 && j > 0 && strings.IndexByte(units, a[i]) < 0 && strings.IndexByte(units, b[j]) < 0; i, j = i-1, j-1 {
+		if a[i-1] == '\\' || b[j-1] == '\\' {
+			return false // an escaped character stands for any
+		}
+		if a[i] != b[j] {
+			return true
+		}
+	}
+	return false
+}
+
 // tokens reduces a pattern to one byte a unit: '*', '?' for any single
 // character, else the character.
-func tokens(p string) []byte {
-	var out []byte
+func tokens(out []byte, p string) []byte {
 	for len(p) > 0 {
 		width, star, single := token(p)
 		switch {

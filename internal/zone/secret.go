@@ -134,15 +134,15 @@ func publicTree(p string) bool {
 
 // spellsSecret reports whether a pattern's own text names a secret: *.pem,
 // id_*, .env*, .ssh/*. A mere * does not.
-func spellsSecret(segments []string) bool {
-	for i, s := range segments {
-		if s == "" || s == "*" || s == "**" {
+func spellsSecret(p string) bool {
+	for s, rest, ok := next(p); ok; s, rest, ok = next(rest) {
+		if s == "*" || s == "**" {
 			continue
 		}
 		if s[0] == '.' && secretFolder(strings.TrimRight(s, "*?")) {
 			return true
 		}
-		if i < len(segments)-1 || !IsPattern(s) {
+		if rest != "" || !IsPattern(s) {
 			continue
 		}
 		if s[0] == '.' && (segmentMeets(s, ".env") || segmentMeets(s, ".envrc")) {

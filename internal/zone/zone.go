@@ -75,10 +75,12 @@ type Config struct {
 
 // Map answers in which class a path lies. It never changes and may be shared.
 type Map struct {
-	roots   map[string]Class // literal roots
-	under   map[string]Class // every folder above a place: the strictest class below it
-	wild    []place          // places with wildcards
-	places  []place          // all places, for objects that are patterns
+	roots   map[string]Class   // literal roots
+	under   map[string]Class   // every folder above a place: the strictest class below it
+	longest int                // bytes of the longest literal root
+	wild    []place            // places with wildcards, for objects that are paths
+	loose   []place            // places with wildcards, for objects that are patterns
+	below   map[string][]place // the other places, under every folder above them
 	home    string
 	primary []string // workspace roots
 }
@@ -95,12 +97,12 @@ var ErrRelative = errors.New("not an absolute path")
 
 // New checks the configuration and builds the map.
 func New(c Config) (*Map, error) {
-	m := &Map{under: map[string]Class{}, roots: map[string]Class{"/": System}}
+	m := &Map{under: map[string]Class{}, below: map[string][]place{}, roots: map[string]Class{"/": System}}
 	m.roots["/dev"] = Device
 	m.place("/dev", Device)
 	for _, file := range []string{"/proc/kcore", "/proc/sysrq-trigger"} {
 		m.roots[file] = Device
-		m.places = append(m.places, place{head: file, segments: split(file), class: Device, direct: true})
+		m.keep(place{head: file, segments: split(file), class: Device, direct: true})
 	}
 	if c.Home != "" {
 		if err := m.root(c.Home, Home); err != nil {
@@ -121,10 +123,7 @@ func New(c Config) (*Map, error) {
 	for _, s := range secretFiles() {
 		// Only root can read these, so a search through /etc is no secret's loss.
 		m.roots[s] = Secret
-		m.places = append(m.places, place{head: literalHead(s), segments: split(s), class: Secret, direct: true})
-		if IsPattern(s) {
-			m.wild = append(m.wild, m.places[len(m.places)-1])
-		}
+		m.keep(place{head: literalHead(s), segments: split(s), class: Secret, direct: true})
 	}
 	for _, s := range slices.Concat(m.homeSecrets(), c.Secret) {
 		if IsPattern(s) {
@@ -135,7 +134,23 @@ func New(c Config) (*Map, error) {
 			return nil, fmt.Errorf("secret: %w", err)
 		}
 	}
+	for root := range m.roots {
+		m.longest = max(m.longest, len(root))
+	}
 	return m, nil
+}
+
+// keep files a place for objects that are patterns.
+func (m *Map) keep(pl place) {
+	p := "/" + strings.Join(pl.segments, "/")
+	if IsPattern(p) {
+		m.wild, m.loose = append(m.wild, pl), append(m.loose, pl)
+		return
+	}
+	for p != "/" {
+		p = parent(p)
+		m.below[p] = append(m.below[p], pl)
+	}
 }
 
 func literalHead(p string) string {
@@ -164,11 +179,7 @@ func (m *Map) root(p string, class Class) error {
 
 // place notes where a class begins, for objects that reach further than one path.
 func (m *Map) place(p string, class Class) {
-	pl := place{head: literalHead(p), segments: split(p), class: class}
-	m.places = append(m.places, pl)
-	if IsPattern(p) {
-		m.wild = append(m.wild, pl)
-	}
+	m.keep(place{head: literalHead(p), segments: split(p), class: class})
 	for p != "/" {
 		p = parent(p)
 		if old, ok := m.under[p]; !ok || class < old {
@@ -236,7 +247,11 @@ func (m *Map) Base(object string) Class {
 // bytes on is a stream.
 func (m *Map) ofLiteral(p string) Class {
 	class, strict := Unknown, Unknown
-	for at := p; ; at = parent(at) {
+	at := p
+	for len(at) > m.longest {
+		at = parent(at) // no root is as long
+	}
+	for ; ; at = parent(at) {
 		if c, ok := m.roots[at]; ok {
 			switch {
 			case c == Device && at == p && p == "/dev": // the folder itself lists names
@@ -305,55 +320,6 @@ func (m *Map) secretGlob(p string) bool {
 	return false
 }
 
-// ofPattern takes the class of the folder above the first wildcard and lets
-// every place that the pattern could reach override it, if stricter.
-func (m *Map) ofPattern(p string, deep bool) Class {
-	segments := split(p)
-	base := 0
-	for base < len(segments) && !IsPattern(segments[base]) {
-		base++
-	}
-	class := m.ofLiteral("/" + strings.Join(segments[:base], "/"))
-	switch {
-	case class == Unknown:
-		return Unknown
-	case base > 0 && segments[0] == "dev":
-		return Device // the folder itself only lists names, what lies in it is devices
-	}
-	class = reach(m.places, segments, base, class, deep)
-	if class > Secret && spellsSecret(segments) {
-		return Secret
-	}
-	return class
-}
-
-// reach returns the strictest class among class and all places that the
-// segments could denote; with deep, also those below what they denote. Places
-// at or above the literal base are already in class.
-func reach(places []place, segments []string, base int, class Class, deep bool) Class {
-	many := slices.Index(segments, "**")
-	for _, pl := range places {
-		if pl.class >= class || len(pl.segments) <= base || pl.direct && !named(segments, len(pl.segments)) {
-			continue
-		}
-		n := min(len(segments), len(pl.segments))
-		far := deep || len(segments) >= len(pl.segments)
-		if many >= 0 && many < n {
-			n, far = many, true // from "**" on anything may follow
-		}
-		if far && overlap(segments[:n], pl.segments[:n]) {
-			class = pl.class
-		}
-	}
-	return class
-}
-
-// named reports whether a pattern spells something of its n-th segment, so
-// that it means a place rather than everything.
-func named(segments []string, n int) bool {
-	return len(segments) >= n && strings.Trim(segments[n-1], "*?") != ""
-}
-
 func parent(p string) string {
 	i := strings.LastIndexByte(p, '/')
 	if i <= 0 {
@@ -362,12 +328,13 @@ func parent(p string) string {
 	return p[:i]
 }
 
-func split(p string) []string {
-	p = strings.Trim(p, "/")
-	if p == "" {
-		return nil
+func split(p string) []string { return appendSegments(nil, p) }
+
+func appendSegments(out []string, p string) []string {
+	for segment, rest, ok := next(p); ok; segment, rest, ok = next(rest) {
+		out = append(out, segment)
 	}
-	return strings.Split(p, "/")
+	return out
 }
 
 // clean reports whether p is absolute and has no empty, "." or ".." segment.

@@ -1,0 +1,97 @@
+package zone
+
+import (
+	"slices"
+	"strings"
+)
+
+// ofPattern takes the class of the folder above the first wildcard and lets
+// every place that the pattern could reach override it, if stricter.
+func (m *Map) ofPattern(p string, deep bool) Class {
+	wild := strings.IndexAny(p, "*?[")
+	folder := p[:max(strings.LastIndexByte(p[:wild], '/'), 1)]
+	if folder == "/dev" || strings.HasPrefix(folder, "/dev/") {
+		return Device // the folder itself only lists names, what lies in it is devices
+	}
+	class := m.ofLiteral(folder)
+	if near := m.below[folder]; len(near) > 0 || m.mayReach(p) {
+		var few [16]string
+		segments, base := appendSegments(few[:0], p), strings.Count(folder, "/")
+		if folder == "/" {
+			base = 0
+		}
+		class = reach(near, segments, base, class, deep)
+		class = reach(m.loose, segments, base, class, deep)
+	}
+	if class > Secret && spellsSecret(p) {
+		return Secret
+	}
+	return class
+}
+
+// mayReach spares most patterns the comparison with places that have wildcards
+// themselves: both must begin alike, as far as both say how they begin.
+func (m *Map) mayReach(p string) bool {
+	p = Beginning(p)
+	for i := range m.loose {
+		head := Beginning(m.loose[i].head)
+		if n := min(len(p), len(head)); p[:n] == head[:n] {
+			return true
+		}
+	}
+	return false
+}
+
+// reach returns the strictest class among class and all places that the
+// segments could denote; with deep, also those below what they denote. Places
+// at or above the literal base are already in class.
+func reach(places []place, segments []string, base int, class Class, deep bool) Class {
+	many := slices.Index(segments, "**")
+	for _, pl := range places {
+		if pl.class >= class || len(pl.segments) <= base || pl.direct && !named(segments, len(pl.segments)) {
+			continue
+		}
+		n := min(len(segments), len(pl.segments))
+		far := deep || len(segments) >= len(pl.segments)
+		if many >= 0 && many < n {
+			n, far = many, true // from "**" on anything may follow
+		}
+		if far && overlap(segments[:n], pl.segments[:n]) {
+			class = pl.class
+		}
+	}
+	return class
+}
+
+// named reports whether a pattern spells something of its n-th segment, so
+// that it means a place rather than everything.
+func named(segments []string, n int) bool {
+	return len(segments) >= n && strings.Trim(segments[n-1], "*?") != ""
+}
+
+// Name is a segment that every path without wildcards which the pattern covers
+// or touches has, beside those of Prefix; empty if there is none.
+func (g Glob) Name() string { return g.name }
+
+// Anywhere reports whether the pattern goes on with any number of segments
+// behind its Prefix. Then what lies below it is touched, with all below that,
+// only where it has the Name itself.
+func (g Glob) Anywhere() bool {
+	i := slices.IndexFunc(g.segments, IsPattern)
+	return i >= 0 && g.segments[i] == "**"
+}
+
+// Apart reports that the pattern touches nothing that begins like this, whatever
+// follows. The beginning holds no wildcard and no backslash.
+func (g Glob) Apart(beginning string) bool {
+	n := min(len(beginning), len(g.head))
+	return beginning[:n] != g.head[:n]
+}
+
+// Beginning is the part of a pattern that Apart asks for.
+func Beginning(object string) string {
+	if i := strings.IndexAny(object, "*?[\\"); i >= 0 {
+		return object[:i]
+	}
+	return object
+}

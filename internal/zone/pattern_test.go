@@ -1,0 +1,44 @@
+package zone_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"passepartout/internal/zone"
+)
+
+// What an index of globs rests on: a path that a glob meets lies at or below
+// its prefix and has its name, and a pattern that it meets is not apart from it.
+func TestWhereGlobsAreFound(t *testing.T) {
+	t.Parallel()
+	wild := rapid.SampledFrom([]string{"*", "**", "a*", "?", "[ab]", "*b", "a", "b", "ab", ".a", "a\\*"})
+	draw := func(t *rapid.T, name string, segment *rapid.Generator[string]) string {
+		return "/" + strings.Join(rapid.SliceOfN(segment, 1, 5).Draw(t, name), "/")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		g, ok := zone.ParseGlob(draw(t, "glob", wild))
+		if !ok {
+			return
+		}
+		path := draw(t, "path", rapid.SampledFrom([]string{"a", "b", "ab", ".a", "bb"}))
+		segments := strings.Split(path[1:], "/")
+		meets := g.Covers(path) || g.Touches(path) || g.Spelled(path)
+		inside := g.Prefix() == "/" || path == g.Prefix() || strings.HasPrefix(path, g.Prefix()+"/")
+		named := g.Name() == "" || slices.Contains(segments, g.Name())
+		if meets && !(inside && named) {
+			t.Fatalf("%+v meets %s, but its prefix is %s and its name %q", g, path, g.Prefix(), g.Name())
+		}
+		if g.TouchesBelow(path) {
+			above := path == g.Prefix() || g.Prefix() == "/" || strings.HasPrefix(g.Prefix(), path+"/") || inside && (named || !g.Anywhere())
+			if !above {
+				t.Fatalf("%+v touches below %s, where nobody looks for it", g, path)
+			}
+		}
+		if object := draw(t, "pattern", wild); g.Apart(zone.Beginning(object)) && (g.Covers(object) || g.Touches(object) || g.TouchesBelow(object) || g.Spelled(object)) {
+			t.Fatalf("%+v meets %s, from which it is apart", g, object)
+		}
+	})
+}
