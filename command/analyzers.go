@@ -63,13 +63,15 @@ func analyzerOf(name string) analyzer {
 		return analyzeSed
 	case "link":
 		return analyzeLink
+	case "cmake":
+		return analyzeCMake
 	}
 	return nil
 }
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "netcat", "curl", "perl", "rename", "cpio", "sed", "link"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "netcat", "curl", "perl", "rename", "cpio", "sed", "link", "cmake"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.

@@ -86,7 +86,39 @@ func (v *visit) awkFile(tokens []awkToken, i int, f field, kind pipeline.EffectK
 		v.r.path(v.sc, field{text: name, span: f.span}, kind, v.name, "")
 		return
 	}
+	if name, ok := countedName(tokens[min(i, len(tokens)):]); ok {
+		v.r.path(v.sc, field{text: name, pattern: true, span: f.span}, kind, v.name, "")
+		return
+	}
 	v.r.unknown(kind.String()+" a file that awk names", v.name, f.span)
+}
+
+// countedName is a file's name put together of constants and counters that awk
+// keeps itself, "out/" NR ".txt", as a pattern.
+func countedName(tokens []awkToken) (string, bool) {
+	var b strings.Builder
+	parens, constant := 0, false
+	for _, t := range tokens {
+		switch {
+		case t.str:
+			if strings.ContainsAny(t.text, `*?[\\`) {
+				return "", false
+			}
+			b.WriteString(t.text)
+			constant = true
+		case t.text == "NR" || t.text == "FNR" || t.text == "NF":
+			b.WriteString("[0-9]*")
+		case t.text == "(":
+			parens++
+		case t.text == ")" && parens > 0:
+			parens--
+		case strings.Contains(";})\n", t.text):
+			return b.String(), constant && parens == 0
+		default:
+			return "", false
+		}
+	}
+	return b.String(), constant && parens == 0
 }
 
 type awkToken struct {

@@ -10,6 +10,7 @@ import (
 // analyzeGit judges configuration given on the command line, which can name
 // programs, and the target of a push.
 func analyzeGit(v *visit) bool {
+	v.gitPlace()
 	for _, a := range v.args {
 		if a.option == "-c" && a.level == 0 || v.path == "git clone" && (a.option == "-c" || a.option == "--config") {
 			v.gitConfig(a.field)
@@ -40,6 +41,8 @@ func analyzeGit(v *visit) bool {
 		if len(v.operands) > 0 && (v.operands[0].text == "expire" || v.operands[0].text == "delete") {
 			v.effects = append(v.effects, catalogue.Template{Kind: pipeline.KindDelete, Object: "./.git/logs", Mark: catalogue.MarkHistoryRewrite})
 		}
+	case "merge", "pull", "rebase", "cherry-pick", "revert":
+		v.gitStrategy()
 	case "gc", "prune":
 		if v.has("--prune", "--aggressive") || v.spec != nil && strings.HasSuffix(v.path, " prune") {
 			v.mark = strongerMark(catalogue.MarkHistoryRewrite, v.mark)
@@ -99,16 +102,28 @@ func harmlessGitSetting(name string) bool {
 // gitConfigCommand judges git config NAME VALUE.
 func (v *visit) gitConfigCommand() {
 	words := v.operands
-	if len(words) > 0 && (words[0].text == "set" || words[0].text == "get" || words[0].text == "list" || words[0].text == "unset") {
-		if words[0].text != "set" {
+	if len(words) > 0 {
+		switch words[0].text {
+		case "edit", "unset", "remove-section", "rename-section":
+			v.gitConfigFile()
+			if words[0].text == "edit" {
+				v.unknown("starts an editor", words[0])
+			}
 			return
+		case "get", "list":
+			return
+		case "set":
+			words = words[1:]
 		}
-		words = words[1:]
 	}
 	if v.has("-l", "--list", "--get", "--get-all", "--get-regexp", "--get-urlmatch", "--get-color", "--get-colorbool", "--unset", "--unset-all", "--remove-section") || len(words) < 2 {
 		if v.has("--unset", "--unset-all", "--remove-section", "--rename-section") {
 			v.gitConfigFile()
 		}
+		return
+	}
+	if v.plainSetting(words) {
+		v.r.path(v.sc, field{text: "./.git", span: words[0].span}, pipeline.KindWrite, v.name, v.mark)
 		return
 	}
 	v.gitConfigFile()
@@ -121,6 +136,61 @@ func (v *visit) gitConfigCommand() {
 	case harmlessGitSetting(name):
 	default:
 		v.r.code("git configuration "+words[0].text+"="+words[1].text, v.name, catalogue.MarkPersist, words[0].span)
+	}
+}
+
+// plainSetting reports whether a repository's own setting says who works in it
+// or how git does what it does anyway. Such a setting names no program, file
+// or host, so that it is git's own book-keeping, as a branch is. What confines
+// git knows the same names and looks at what was written.
+func (v *visit) plainSetting(words []field) bool {
+	if len(words) != 2 || !words[0].exact() || !words[1].exact() || v.has("--global", "--system", "--worktree", "-f", "--file", "--blob", "-e", "--edit") || strings.ContainsAny(words[1].text, "\n\x00") {
+		return false
+	}
+	switch name := strings.ToLower(words[0].text); name {
+	case "user.name", "user.email", "init.defaultbranch", "pull.rebase", "pull.ff", "push.default", "push.autosetupremote", "push.followtags", "fetch.prune", "merge.ff", "merge.conflictstyle",
+		"rebase.autosquash", "rebase.autostash", "rerere.enabled", "core.autocrlf", "core.eol", "core.safecrlf", "core.quotepath", "core.filemode", "core.ignorecase", "core.abbrev", "color.ui", "diff.algorithm", "log.date":
+		return true
+	default:
+		return strings.HasPrefix(name, "branch.") && (strings.HasSuffix(name, ".rebase") || strings.HasSuffix(name, ".description"))
+	}
+}
+
+// gitPlace states that a repository in a folder where anybody may put one
+// is code: its configuration can name programs that git status runs.
+func (v *visit) gitPlace() {
+	switch strings.TrimPrefix(v.path, "git ") {
+	case "git", "clone", "init", "version":
+		return
+	}
+	for _, dir := range v.sc.dirs {
+		if dir == v.r.w.Dir || strings.HasPrefix(v.r.w.Dir, dir+"/") {
+			continue
+		}
+		if dir == "/tmp" || dir == "/var/tmp" || dir == "/dev/shm" || strings.HasPrefix(dir, "/tmp/") || strings.HasPrefix(dir, "/var/tmp/") || strings.HasPrefix(dir, "/dev/shm/") {
+			v.r.path(v.sc, field{text: dir, span: v.fields[0].span}, pipeline.KindCode, v.name, "")
+		}
+	}
+}
+
+// gitStrategy judges how branches are merged: git starts git-merge-NAME for a
+// strategy that it does not know, git-merge(1).
+func (v *visit) gitStrategy() {
+	for i, f := range v.fields {
+		name, ok := strings.CutPrefix(f.text, "--strategy=")
+		switch {
+		case ok:
+		case v.path != "git merge" && v.path != "git pull" && v.path != "git rebase" || f.text != "-s" && f.text != "--strategy":
+			continue
+		case i+1 < len(v.fields):
+			f = v.fields[i+1]
+			name = f.text
+		}
+		switch name {
+		case "ort", "recursive", "resolve", "octopus", "ours", "subtree", "":
+		default:
+			v.unknown("runs git-merge-"+name, f)
+		}
 	}
 }
 

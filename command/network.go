@@ -54,6 +54,20 @@ func certainHost(prefix string) (string, bool) {
 	return hostPort(u), true
 }
 
+// address reports whether a word is a URL: a scheme, "://" and more.
+func address(word string) bool {
+	i := strings.Index(word, "://")
+	if i < 2 {
+		return false
+	}
+	for _, c := range word[:i] {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '+' && c != '-' && c != '.' {
+			return false
+		}
+	}
+	return true
+}
+
 func hostPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" {

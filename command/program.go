@@ -32,7 +32,7 @@ func (r *run) exec(sc *scope, fields []field) {
 	at := len(r.effects)
 	r.emit(pipeline.Effect{Kind: pipeline.KindRun, Object: object, Certain: strings.HasPrefix(object, "/"), By: name, Span: f.span})
 	if local {
-		r.localProgram(f, object, fields[1:])
+		r.localProgram(sc, fields, object)
 		return
 	}
 	r.catastrophe(name, fields)
@@ -104,11 +104,29 @@ func (r *run) trusted(dir string) bool {
 
 // localProgram is a program by path outside the machine's folders: its file is
 // code that nobody has looked at.
-func (r *run) localProgram(f field, object string, args []field) {
-	name := path.Base(object)
-	mark := targeted(name, args)
+func (r *run) localProgram(sc *scope, fields []field, object string) {
+	f, name := fields[0], path.Base(object)
+	mark := targeted(name, fields[1:])
 	e := pipeline.Effect{Kind: pipeline.KindCode, Object: object, Certain: path.IsAbs(object), By: name, Mark: mark, Span: f.span}
 	r.emit(e)
+	if !standsIn(name) {
+		return
+	}
+	if p, err := r.a.catalogue.Find(name); err == nil {
+		v := r.p.visits.one()
+		v.r, v.sc, v.name, v.fields, v.runAt = r, sc, name, fields, len(r.effects)
+		v.interpret(p.Spec)
+	}
+}
+
+// standsIn reports whether a project keeps a script of that name which fetches
+// and starts the tool of that name, so that its words mean the same.
+func standsIn(name string) bool {
+	switch name {
+	case "gradlew", "mvnw", "sbt", "mill", "lein", "bazelisk", "pants":
+		return true
+	}
+	return false
 }
 
 // code states that code runs which nobody can look into.

@@ -140,13 +140,19 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 	switch act {
 	case catalogue.ActData, catalogue.ActDir:
 	case catalogue.ActRead:
-		if f.text != "-" {
+		switch {
+		case address(f.text): // many programs fetch what looks like one: xmllint, ffmpeg, vim
+			v.network(catalogue.ActURL, f, mark)
+		case f.text != "-":
 			r.path(v.sc, f, pipeline.KindRead, v.name, mark)
 		}
 	case catalogue.ActStat:
 		r.path(v.sc, f, pipeline.KindRead, v.name, strongerMark(mark, catalogue.MarkMetadata))
 	case catalogue.ActWrite, catalogue.ActInto:
-		if f.text != "-" {
+		switch {
+		case address(f.text):
+			v.network(catalogue.ActURL, f, strongerMark(mark, catalogue.MarkUpload))
+		case f.text != "-":
 			r.path(v.sc, f, pipeline.KindWrite, v.name, mark)
 		}
 	case catalogue.ActDelete:
@@ -179,6 +185,11 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		}
 	case catalogue.ActScript:
 		if v.fetched(f) {
+			return
+		}
+		if address(f.text) {
+			r.code(f.text, v.name, catalogue.MarkRemoteCode, f.span)
+			v.network(catalogue.ActURL, f, mark)
 			return
 		}
 		if mark == catalogue.MarkBuild {

@@ -23,7 +23,12 @@ func (v *visit) toolArguments() {
 		for i, f := range v.fields[1:] {
 			v.passedOn(f, v.fields[i])
 		}
-	case "javac", "javadoc", "java", "jar", "rustc", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "mypy", "pylint", "cl", "swiftc":
+	case "rustc", "rustdoc", "clippy-driver":
+		v.responseFiles()
+		v.rustOptions()
+	case "jq", "gojq", "jaq", "yq":
+		v.queries()
+	case "javac", "javadoc", "java", "jar", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "mypy", "pylint", "cl", "swiftc":
 		v.responseFiles()
 		if base == "java" {
 			v.javaOptions()
@@ -128,6 +133,10 @@ func (v *visit) passedOn(f, before field) {
 				v.unknown("passes on "+part, f)
 			}
 		}
+	case before.text == "-Xclang":
+		if !looksOnly(word) {
+			v.r.code(v.name+": "+word, v.name, v.mark, f.span)
+		}
 	case before.text == "-Xlinker" || before.text == "-Xassembler" || before.text == "-Xpreprocessor":
 		v.writesTo("-o", word, f)
 	case strings.HasPrefix(word, "-fdump"), strings.HasPrefix(word, "-fprofile"), strings.HasPrefix(word, "-fcallgraph"), strings.HasPrefix(word, "-fsave-optimization-record"), strings.HasPrefix(word, "-ftime-trace"), strings.HasPrefix(word, "-fcrash-diagnostics-dir"), strings.HasPrefix(word, "-foptimization-record-file"), strings.HasPrefix(word, "-fdiagnostics-log"):
@@ -204,14 +213,11 @@ func (v *visit) definition(f field) {
 	if !strings.Contains(value, "/") || strings.Contains(value, "://") || ofTheMachine(value) {
 		return
 	}
-	upper := strings.ToUpper(name)
-	for _, noted := range [...]string{"PREFIX", "INSTALL", "DESTDIR", "SYSCONFDIR", "LOCALSTATEDIR", "DATADIR", "MANDIR"} {
-		if strings.Contains(upper, noted) {
-			return
-		}
+	if noted(name) {
+		return
 	}
-	for _, part := range strings.Split(value, ";") {
-		if strings.HasPrefix(part, "/") && !ofTheMachine(part) || strings.HasPrefix(part, "~") || strings.Contains(part, "..") {
+	for part := range strings.FieldsFuncSeq(value, func(c rune) bool { return strings.ContainsRune(";:=, ", c) }) {
+		if strings.HasPrefix(part, "/") && !ofTheMachine(part) || strings.HasPrefix(part, "~") || strings.Contains(part, "..") && strings.HasPrefix(path.Clean(part), "..") {
 			v.r.codePath(v.sc, field{text: part, dynamic: f.dynamic, span: f.span}, v.name, "build")
 		}
 	}

@@ -205,16 +205,18 @@ func unplain(file string) string {
 }
 
 func plainSections() []string {
-	return []string{"core", "remote", "branch", "user", "init", "submodule", "extensions", "index"}
+	return []string{"core", "remote", "branch", "user", "init", "submodule", "extensions", "index", "pull", "push", "fetch", "merge", "rebase", "rerere", "color", "diff", "log"}
 }
 
-// plainSetting lists what git-init(1), git-clone(1) and git-checkout(1) write.
+// plainSetting lists what git-init(1), git-clone(1) and git-checkout(1) write,
+// and settings that name neither a program nor a place (package command lets
+// git write them).
 func plainSetting(section, key string) bool {
 	switch section {
 	case "core":
 		switch key {
 		case "repositoryformatversion", "filemode", "bare", "logallrefupdates", "ignorecase", "precomposeunicode", "symlinks", "worktree",
-			"sparsecheckout", "sparsecheckoutcone":
+			"sparsecheckout", "sparsecheckoutcone", "autocrlf", "eol", "safecrlf", "quotepath", "abbrev":
 			return true
 		}
 	case "remote":
@@ -229,6 +231,11 @@ func plainSetting(section, key string) bool {
 		return key == "sparse"
 	case "user", "init":
 		return key == "name" || key == "email" || key == "defaultbranch"
+	}
+	switch section + "." + key {
+	case "pull.rebase", "pull.ff", "push.default", "push.autosetupremote", "push.followtags", "fetch.prune", "merge.ff", "merge.conflictstyle",
+		"rebase.autosquash", "rebase.autostash", "rerere.enabled", "color.ui", "diff.algorithm", "log.date":
+		return true
 	}
 	return false
 }

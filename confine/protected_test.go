@@ -174,6 +174,7 @@ func TestTheOwnersWorkGoesOn(t *testing.T) {
 				{"clone", "git clone -q . copy && test -f copy/a", []pipeline.Effect{writes("WS", "git")}},
 				{"clone by code", "git clone -q . copy2 && git -C copy2 checkout -q -b x", []pipeline.Effect{build()}},
 				{"commit by code", "git add a && git commit -q --allow-empty -m y && git checkout -q -b z && git stash list && git gc -q", []pipeline.Effect{build()}},
+				{"setting of its own", "git config user.name somebody && git config rebase.autosquash true && git config user.name | grep -qx somebody", []pipeline.Effect{writes("WS/.git", "git")}},
 				{"setting, cleared", "git config user.name somebody && git config user.name | grep -qx somebody", []pipeline.Effect{writes("WS/.git/config", "git")}},
 				{"dangerous setting, cleared", "git config core.pager evil", []pipeline.Effect{writes("WS/.git/config", "git")}},
 				{"hook, cleared", "echo x >.git/hooks/pre-push", []pipeline.Effect{writes("WS/.git/hooks/pre-push", "bash")}},
@@ -212,7 +213,7 @@ func TestTheOwnersWorkGoesOn(t *testing.T) {
 }
 
 func configures() []string {
-	return []string{"branch that tracks", "init", "clone", "clone by code", "setting, cleared", "dangerous setting, cleared", "unpacked over"}
+	return []string{"branch that tracks", "init", "clone", "clone by code", "setting of its own", "setting, cleared", "dangerous setting, cleared", "unpacked over"}
 }
 
 // TestProtectionFollowsTheOwner: what the owner makes or replaces between two

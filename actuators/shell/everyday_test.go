@@ -46,6 +46,7 @@ func TestEverydayCommandsWorkConfined(t *testing.T) {
 		"ln -s a l", "ln -sf go.mod l", "rm l", "tar xf t.tar", "tar czf u.tgz d", "gunzip -kf c.gz", "gzip -f c", "echo hi >a", "echo hi >>a",
 		"tee a <go.mod", "sort -o a a", "truncate -s 0 a", "chmod +x a", "install -m 644 a i", "find . -name '*.bak' -delete",
 		"split -b 1 go.mod sp", "dd if=/dev/zero of=dd bs=1 count=1 status=none", "make", "mktemp", "mkdir m", "rmdir m", "rm -rf d",
+		"git config user.name Agent", "git config pull.rebase true", "git config core.autocrlf input",
 		"perl -pi -e 's/a/b/' a", "awk '{print >\"out2\"}' go.mod",
 	}
 	if path, ok := found("go"); ok {

@@ -1,0 +1,190 @@
+package command
+
+import (
+	"path"
+	"strings"
+
+	"passepartout/command/catalogue"
+)
+
+// strays looks for words that lead a build away from the project: a path that
+// lies elsewhere is built there, a URL is asked, and text that only a shell or
+// another language could mean is code. Entries of builds are lenient, so such
+// words would pass as names of targets.
+func (v *visit) strays(mark string) {
+	for _, f := range v.fields[1:] {
+		text := f.text
+		if f.dynamic || v.typed(f) || placed(text) || strings.HasPrefix(text, "//") && labelled(v.name) {
+			continue
+		}
+		if strings.HasPrefix(text, "/") && slashed(v.name) {
+			text = slashOption(text)
+		}
+		f.pattern = false
+		if strings.HasPrefix(text, "-") {
+			name, value, valued := strings.Cut(text, "=")
+			switch {
+			case mark == catalogue.MarkBuild && v.spec.Lenient && inline(name):
+				v.r.code(v.name+" "+text, v.name, "", f.span)
+				continue
+			case text == "-e" && evaluates(v.name) || text == "-b" && strings.HasPrefix(v.name, "gimp"):
+				v.r.code(v.name+" "+text, v.name, "", f.span)
+			case valued:
+				v.strayValue(value, f, mark)
+			default:
+				v.strayPath(text, f, mark)
+			}
+			continue
+		}
+		v.strayValue(text, f, mark)
+	}
+}
+
+// strayValue judges a word of a build or what stands behind an option's "=".
+func (v *visit) strayValue(text string, f field, mark string) {
+	f.text = text
+	switch {
+	case text == "" || strings.HasPrefix(text, "/dev/"):
+	case strings.Contains(text, "://"):
+		v.network(catalogue.ActURL, f, "")
+	case text[0] == '/' || text == ".." || strings.HasPrefix(text, "../"):
+		v.r.codePath(v.sc, f, v.name, mark)
+	case mark == catalogue.MarkBuild && (v.spec.Lenient || strings.HasSuffix(v.name, "make")) && (text[0] == '\\' || strings.ContainsAny(text, ";|&`$<>")):
+		v.r.code(v.name+": "+text, v.name, "", f.span)
+	default:
+		if first, _, more := strings.Cut(text, " "); more && v.spec.Lenient && (inline(first) || first == "set" && strings.HasPrefix(v.name, "sbt")) {
+			v.r.code(v.name+": "+text, v.name, "", f.span) // sbt 'eval CODE'
+			return
+		}
+		v.strayPath(text, f, mark)
+	}
+}
+
+// strayPath finds a path that lies elsewhere inside of a word: -B/tmp/x,
+// -logger:/tmp/l.dll, x=/tmp/y, -javaagent:/tmp/a.jar, src/../../y.
+func (v *visit) strayPath(text string, f field, mark string) {
+	if !strings.Contains(text, "/") || strings.HasPrefix(text, "@") || strings.HasPrefix(text, "//") {
+		return
+	}
+	between := "=:,;"
+	if name, _, ok := strings.Cut(text, "="); ok {
+		if noted(name) {
+			return
+		}
+		if strings.Contains(name, "FLAGS") {
+			between = "=:,; "
+		}
+	}
+	for part := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune(between, c) }) {
+		if strings.HasPrefix(part, "-") {
+			part = glued(part)
+		}
+		clean := part
+		if strings.Contains(part, "..") {
+			clean = path.Clean(part)
+		}
+		if strings.HasPrefix(part, "//") || strings.HasPrefix(part, "/dev/") || ofTheMachine(part) && !strings.HasPrefix(clean, "..") {
+			continue
+		}
+		if part[0] == '/' || strings.HasPrefix(part, "~/") || strings.HasPrefix(clean, "../") || clean == ".." {
+			f.text = part
+			v.r.codePath(v.sc, v.homed(f), v.name, mark)
+		}
+	}
+}
+
+// glued is the absolute path that is attached to an option, -B/tmp/x, or else
+// the word as it is. A relative one, -Isrc/lib, looks the same but for where
+// it begins; a folder of that name in the project is read as the machine's.
+func glued(word string) string {
+	i := strings.IndexByte(word, '/')
+	if i <= 0 || strings.HasPrefix(word, "--") {
+		return strings.TrimLeft(word, "-")
+	}
+	if i == 2 {
+		return word[i:]
+	}
+	for _, top := range [...]string{"/tmp/", "/home/", "/root/", "/var/", "/srv/", "/mnt/", "/media/", "/run/"} {
+		if strings.HasPrefix(word[i:], top) {
+			return word[i:]
+		}
+	}
+	return strings.TrimLeft(word, "-")
+}
+
+// noted reports whether a variable of a build by its name says where something
+// would be installed, which a build only notes down.
+func noted(name string) bool {
+	upper := strings.ToUpper(name)
+	for _, part := range [...]string{"PREFIX", "INSTALL", "DESTDIR", "SYSCONFDIR", "LOCALSTATEDIR", "DATADIR", "MANDIR"} {
+		if strings.Contains(upper, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// slashed names tools whose options may begin with a slash.
+func slashed(name string) bool {
+	return name == "dotnet" || name == "msbuild" || name == "xbuild"
+}
+
+// slashOption turns /p:NAME=VALUE into -p:NAME=VALUE and leaves paths alone.
+func slashOption(text string) string {
+	name, _, valued := strings.Cut(text[1:], ":")
+	switch {
+	case valued && !strings.ContainsAny(name, "/."):
+		return "-" + text[1:]
+	case name == "m" || name == "restore" || name == "nologo" || name == "bl" || name == "graph":
+		return "-" + name
+	}
+	return text
+}
+
+// inline knows options by which tools of all kinds take code or a command.
+func inline(option string) bool {
+	switch strings.TrimLeft(option, "-") {
+	case "eval", "exec", "execute", "expr", "python-expr", "python-console", "command", "cmd", "shell-escape", "enable-write18", "run-command", "call", "script-code", "run_under", "host_jvm_args":
+		return true
+	}
+	return false
+}
+
+// evaluates names tools that take code behind -e; elsewhere it asks for errors.
+func evaluates(name string) bool {
+	switch name {
+	case "swift", "clojure", "clj", "crystal", "scala-cli", "amm", "lein", "boot", "groovy", "elixir", "latexmk":
+		return true
+	}
+	return false
+}
+
+// typed reports whether a word is the argument of an option that the entry knows.
+func (v *visit) typed(f field) bool {
+	for _, a := range v.args {
+		if a.field.span == f.span {
+			return true
+		}
+	}
+	return false
+}
+
+// placed reports whether a word says where a later installation would go,
+// which a build only notes down.
+func placed(word string) bool {
+	for _, p := range [...]string{"-D", "--prefix", "--exec-prefix", "--libdir", "--bindir", "--sysconfdir", "--localstatedir", "--datadir", "--mandir"} {
+		if strings.HasPrefix(word, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// labelled reports whether a build tool calls its targets //folder:name.
+func labelled(name string) bool {
+	switch name {
+	case "bazel", "bazelisk", "buck", "buck2", "pants", "please", "plz", "gn":
+		return true
+	}
+	return false
+}
