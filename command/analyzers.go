@@ -315,63 +315,6 @@ func (v *visit) sshOption(f field) {
 	}
 }
 
-// analyzeTar follows tar's mode: what -f names is written or read, members are
-// read or extracted, and some options run commands.
-func analyzeTar(v *visit) bool {
-	creates := v.has("-c", "--create", "-r", "--append", "-u", "--update", "-A", "--concatenate", "--catenate")
-	extracts := v.has("-x", "--extract", "--get")
-	for _, a := range v.args {
-		switch a.option {
-		case "-f", "--file":
-			kind := pipeline.KindRead
-			if creates || v.has("--delete") {
-				kind = pipeline.KindWrite
-			}
-			if a.field.text != "-" {
-				v.fileOrHost(a.field, kind)
-			}
-		case "--checkpoint-action":
-			if action, ok := strings.CutPrefix(a.field.text, "exec="); ok || !a.field.exact() {
-				g := a.field
-				g.text = action
-				v.shell(g, "sh", nil)
-			}
-		default:
-			v.role(a.role, a.field, nil)
-		}
-	}
-	for _, t := range v.effects {
-		v.template(t)
-	}
-	switch {
-	case creates:
-		for _, f := range v.operands {
-			v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
-		}
-		if v.has("--remove-files") {
-			for _, f := range v.operands {
-				v.r.path(v.sc, f, pipeline.KindDelete, v.name, catalogue.MarkRecursive)
-			}
-		}
-	case extracts && !v.has("-O", "--to-stdout", "--to-command"):
-		if v.has("-P", "--absolute-names") {
-			v.unknown("extracts to absolute paths", v.fields[0])
-		}
-		v.r.path(v.sc, field{text: ".", span: v.fields[0].span}, pipeline.KindWrite, v.name, v.mark)
-	case v.has("-d", "--diff", "--compare"):
-		v.r.path(v.sc, field{text: ".", span: v.fields[0].span}, pipeline.KindRead, v.name, v.mark)
-	}
-	return true
-}
-
-func (v *visit) fileOrHost(f field, kind pipeline.EffectKind) {
-	if v.has("--force-local") || f.dynamic {
-		v.r.path(v.sc, f, kind, v.name, v.mark)
-		return
-	}
-	v.remote(f, v.mark, kind)
-}
-
 // analyzeChmod looks for the setuid and setgid bits, which lend rights to
 // whoever starts the file.
 func analyzeChmod(v *visit) bool {
