@@ -86,7 +86,7 @@ func assigns(op syntax.BinAritOperator) bool {
 func (r *run) arithWord(sc *scope, w *syntax.Word) {
 	if lit := w.Lit(); lit != "" {
 		if validName(lit) {
-			r.arithValue(r.variable(sc, lit), w)
+			r.arithValue(sc, 0, r.variable(sc, lit), w)
 			return
 		}
 		if _, err := strconv.ParseInt(lit, 0, 64); err == nil {
@@ -113,18 +113,18 @@ func (r *run) arithWord(sc *scope, w *syntax.Word) {
 			}
 			if p.Exp == nil && p.Repl == nil && p.Slice == nil && p.Index == nil && !p.Excl {
 				if v, unset := r.baseValue(sc, p, p.Param.Value); !unset {
-					r.arithValue(single(v), w)
+					r.arithValue(sc, 0, single(v), w)
 				} else {
-					r.arithValue(variable{unset: true}, w)
+					r.arithValue(sc, 0, variable{unset: true}, w)
 				}
 				continue
 			}
 			if b.dynamic {
-				r.arithValue(single(value{}), w)
+				r.arithValue(sc, 0, single(value{}), w)
 			}
 		case *syntax.CmdSubst:
 			v := r.substitution(sc, p)
-			r.arithValue(single(v), w)
+			r.arithValue(sc, 0, single(v), w)
 		case *syntax.ArithmExp:
 			r.arithmetic(sc, p.X)
 		case *syntax.DblQuoted:
@@ -140,8 +140,9 @@ func (r *run) arithWord(sc *scope, w *syntax.Word) {
 	}
 }
 
-// arithValue says whether the text of a variable may hide an expression.
-func (r *run) arithValue(v variable, at syntax.Node) {
+// arithValue says whether the text of a variable may hide an expression. Names
+// in it are variables again.
+func (r *run) arithValue(sc *scope, depth int, v variable, at syntax.Node) {
 	if v.unset {
 		return
 	}
@@ -151,8 +152,13 @@ func (r *run) arithValue(v variable, at syntax.Node) {
 	}
 	for _, a := range alts {
 		switch {
-		case a.number:
-		case a.kind == valueText && !strings.ContainsAny(a.text, "[$`"):
+		case a.number || a.kind == valueText && a.text == "":
+		case a.kind == valueText && !strings.ContainsAny(a.text, "[$`") && depth < 8:
+			for _, name := range strings.FieldsFunc(a.text, notOfName) {
+				if validName(name) {
+					r.arithValue(sc, depth+1, r.variable(sc, name), at)
+				}
+			}
 		default:
 			r.unknown("arithmetic on a value that is not known to be a number: "+r.source(at), "arithmetic", r.spanOf(at))
 			if a.kind == valueText {
@@ -161,6 +167,10 @@ func (r *run) arithValue(v variable, at syntax.Node) {
 			return
 		}
 	}
+}
+
+func notOfName(c rune) bool {
+	return c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')
 }
 
 // subscript judges the index of an array, which may also be the key of an

@@ -48,9 +48,11 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 		r.changeDir(sc, args)
 	case "popd":
 		sc.dirs = nil
+		r.moved(nil)
 	case "read", "mapfile", "readarray", "getopts", "unset", "let", "export", "declare", "typeset", "local", "readonly":
 		r.variables(sc, name, args)
 	case "shift":
+		r.reposition(sc)
 		if sc.argsOK && len(args) == 0 && len(sc.args) > 0 {
 			sc.args = sc.args[1:]
 		} else if len(args) > 0 {
@@ -159,8 +161,15 @@ func (r *run) variables(sc *scope, name string, args []field) {
 			case "read":
 				arg = strings.ContainsAny(f.text, "diNnptu") && strings.ContainsAny(f.text[len(f.text)-1:], "diNnptu")
 			case "mapfile", "readarray":
-				if strings.Contains(f.text, "C") && i+1 < len(args) {
-					r.evalText(sc, args[i+1:i+2], name)
+				if before, glued, ok := strings.Cut(f.text, "C"); ok && !strings.ContainsAny(before, "dnOsuc") {
+					// What is called gets an index and a line, too.
+					r.unknown(name+" -C", name, f.span)
+					if g := f; glued != "" {
+						g.text = glued
+						r.evalText(sc, []field{g}, name)
+					} else if i+1 < len(args) {
+						r.evalText(sc, args[i+1:i+2], name)
+					}
 				}
 				arg = strings.ContainsAny(f.text[len(f.text)-1:], "dnOsuCc")
 			case "unset":
@@ -176,6 +185,9 @@ func (r *run) variables(sc *scope, name string, args []field) {
 			r.assignNames(sc, []field{{dynamic: true}})
 		case strings.Contains(f.text, "="):
 			n, v := cutAssign(f.text)
+			if name == "local" || name == "declare" || name == "typeset" {
+				sc.own(n)
+			}
 			r.setVar(sc, n, text(v), f.span)
 		case name == "unset":
 			sc.set(f.text, variable{unset: true})
@@ -227,45 +239,6 @@ func (r *run) readNames(sc *scope, args []field) {
 		v.alts = append(v.alts, pattern(n))
 	}
 	sc.set(last, v)
-}
-
-// shopt is shopt: options that change the grammar, or what words stand for.
-func (r *run) shopt(sc *scope, args []field) {
-	for _, f := range args {
-		sc.opts = sc.opts || !f.exact() || f.text == "expand_aliases" || f.text == "xpg_echo"
-		switch f.text {
-		case "dotglob": // * would stand for hidden files too
-			if args[0].text == "-u" {
-				continue
-			}
-			fallthrough
-		case "cdable_vars", "autocd", "cdspell":
-			r.unknown("shopt "+f.text, "shopt", f.span)
-		}
-	}
-}
-
-// setBuiltin is set: options, and new positional parameters.
-func (r *run) setBuiltin(sc *scope, args []field) {
-	for i, f := range args {
-		if !f.exact() {
-			sc.argsOK = false
-			return
-		}
-		if f.text == "--" {
-			sc.args, sc.argsOK = positional(args[i+1:])
-			return
-		}
-		if !strings.HasPrefix(f.text, "-") && !strings.HasPrefix(f.text, "+") {
-			if i > 0 && strings.HasSuffix(args[i-1].text, "o") && len(args[i-1].text) > 1 {
-				sc.opts = sc.opts || f.text == "posix" || f.text == "keyword" || f.text == "history"
-				continue
-			}
-			sc.args, sc.argsOK = positional(args[i:])
-			return
-		}
-		sc.opts = sc.opts || strings.HasPrefix(f.text, "-") && strings.Contains(f.text, "k")
-	}
 }
 
 // eval judges the text that its words make.

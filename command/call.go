@@ -1,6 +1,7 @@
 package command
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -50,6 +51,10 @@ func (r *run) call(sc *scope, c *syntax.CallExpr) {
 		}
 	}
 	bind := sc.bind
+	maps.DeleteFunc(bind, func(name string, _ value) bool {
+		_, ok := result.bind[name]
+		return !ok // set by the command
+	})
 	*sc = *result
 	sc.bind = bind
 }

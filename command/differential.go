@@ -30,15 +30,21 @@ func tokens() []string {
 		"'", "'", "\"", "\"", "`", "$(", "${", "}", "$", "\\", "\\\n", "\\", "#", " # ", "$'", "$\"", "$((", "<(", ">(", "<", ">", ">>", ">|", "<>", ">&", "<&", "2>&1", ">&-", "<&-", "2>&-", "&>", "<<E\n", "\nE\n", "<<-E\n", "<<'E'\n", "<<<",
 		"if ", "then ", "else ", "elif ", "fi", "for x in ", "do ", "done", "while ", "until ", "case x in ", "x) ", ";;", "esac", "function f", "f() ", "f", "select ", "! ", "time ", "coproc ", "in",
 		"eval ", "exec ", "command ", "builtin ", "trap ", "set -- ", "shift", "export ", "declare ", "local ", "alias ", "unset ", "read ", "let ", "printf ", "test ", "[ ", " ]", "source ", ". ",
+		"readarray ", "mapfile ", "getopts ", "wait ", "complete ", "compgen ", "hash ", "enable ", "bind ", "fc ", "history ", "shopt -s ", "set ", "-C ", "-F ", "-W ", "-p ", "-n ", "-v ", "-e ", "-s ", "-i ", "-A ", "-x ", ";&", ";;&", "&>>", "{x}>", "{x}<", "+(", "@(", "!(", "$[", "]]", "=~ ", " -eq ", "DEBUG", "ERR", "RETURN",
+		"BASH_ENV=", "ENV=", "PS4=", "PROMPT_COMMAND=", "IFS=", "PATH=", "BASH_CMDS[", "command_not_found_handle() ", "return ", "break", "continue", "${x^^}", "${x//", "${x:1}", "${a[@]}", "${!x@}", "${x@E}", "<<E", "E", "\r", "\x70", "\160", "%", "^", ",,", "@", ":=", ":?",
 		"a", "b=", "x=1 ", "x", "$x", "$1", "$@", "\"$@\"", "${x:-", "${x-", "${x:+", "${x#", "${x@P}", "${!x}", "${#x}", "a[", "]", "=", "+=", "*", "?", "~", "{a,b}", "{1..2}", ",", "-", "--", "-c ", "EXIT", "1", "2", "0", ":", "true", "false", "echo ", "\t",
 	}
 }
 
-// Next makes a text: tokens at random, or, so that more of them are valid, one
-// or two known shapes or skeletons with tokens put in, taken out or exchanged.
+// Next makes a text: tokens at random, or, so that more of them are valid, a
+// script of the grammar, or one or two known shapes or skeletons with tokens
+// put in, taken out or exchanged.
 func (d *Differential) Next() string {
 	list := tokens()
-	if d.rng.IntN(3) == 0 {
+	switch d.rng.IntN(5) {
+	case 0, 1:
+		return (&grammar{rng: d.rng}).script()
+	case 2:
 		var b strings.Builder
 		for range 1 + d.rng.IntN(12) {
 			b.WriteString(list[d.rng.IntN(len(list))])
@@ -89,6 +95,10 @@ func Shapes() []string {
 		"x=Xppmark; ${x#X}", "b=pp; c=mark; $b$c", "echo x | " + m, m + " &", "while " + m + "; do break; done", "until ! " + m + "; do :; done", "select x in a; do " + m + "; done <<< 1", "mapfile -C " + m + " -c 1 a <<< x",
 		"compgen -C " + m, "printf -v'a[$(" + m + ")]' x", "let x=1|" + m, "f() echo a|" + m, "f() echo a; " + m, "f() { :; } | " + m, "f() { :; } && " + m, "f() x=1 && " + m, "let x=1||" + m, "let x=1&" + m, "let x=1;" + m, "let x=1>" + m, "let 1>(" + m + ")", "shopt -s expand_aliases\nalias a=" + m + "\na", "IFS=,; x=" + m + ",; $x", "function f { " + m + "; }; f", "x() { " + m + "; }\nx", "echo \"$(" + m + ")\"", "echo \"`" + m + "`\"", "[[ $(" + m + ") ]]", "(( $(" + m + "; echo 1) ))",
 		"declare a[$(" + m + ")]", "local a[$(" + m + ")] <<< x", "export a[`" + m + "`]", "x=-v; test ${x:0:2} 'a[$(" + m + ")]'", "touch -- -v; test *-v 'a[$(" + m + ")]'",
+		"readarray -C " + m + " -c 1 a <<< x", "mapfile -t -C '" + m + ";' -c1 a <<< x", "mapfile -c 1 -C eval -t a <<< " + m, "wait -n -p 'a[$(" + m + ")]'", "getopts a 'a[$(" + m + ")]' -a", "exec {a[$(" + m + ")]}</dev/null", "declare -n r='a[$(" + m + ")]'; r=1", "[[ -R a[$(" + m + ")] ]]", "[[ 'a[$(" + m + ")]' -eq 1 ]]",
+		"y='a[$(" + m + ")]'; x=y; echo $((x))", "declare -i x; x='a[$(" + m + ")]'", "local -n r='a[$(" + m + ")]'", "x='a[$(" + m + ")]'; echo ${!x}", "x='a[$(" + m + ")]'; echo ${y:x}", "x='a[$(" + m + ")]'; echo ${b[x]}", "PS4='$(" + m + ")'; set -x; :", "command_not_found_handle() { " + m + "; }; nosuch", "command_not_found_handle() { \"$@\"; }; nosuch " + m,
+		"complete -C " + m + " f", "compgen -F f x", "compgen -W '$(" + m + ")'", "history -s " + m + "; fc -s", "hash -p " + m + " f; f", "BASH_CMDS[f]=$(type -p " + m + "); f", "enable -n echo; echo " + m, "exec 3<<<" + m + "; . /dev/fd/3", ". /dev/stdin <<< " + m, ". <(echo " + m + ")", "echo " + m + " | . /dev/stdin", "trap '$x' EXIT; x=" + m, "trap " + m + " DEBUG; :", "trap " + m + " ERR; false", "f() { :; }; trap " + m + " RETURN; f; . /dev/null",
+		"x=:; shopt -s lastpipe; echo " + m + " | read x; $x", "set -- :; for i in 1 2; do $1; set -- " + m + "; done", "f() { :; }; for i in 1 2; do f; f() { " + m + "; }; done", "x=" + m + "; f() { local x=:; }; f; $x", "x=:; f() { local x=:; declare -g x=" + m + "; }; f; $x", "x=pmark; ${x/p/p&}", "case a in a) : ;& b) " + m + " ;; esac", "case a in a) : ;;& *) " + m + " ;; esac", "for ((;;)) { " + m + "; break; }", "for x in a; { " + m + "; }", "shopt -s extglob; x=@(" + m + "); $x", "read x y <<< 'a " + m + "'; $y", "mapfile -t a <<< " + m + "; ${a[0]}", "printf -v x %s " + m + "; $x", "declare -A m=([k]=" + m + "); ${m[k]}", "time -p " + m, "coproc x " + m, "! ! " + m, "if ! " + m + "; then :; fi",
 		"cat <<< $(" + m + ")", "> $(" + m + ")", "echo ${x:-$(" + m + ")}", "echo ${a[$(" + m + ")]}", "echo \\\n" + m, "echo a;" + m, "echo a&" + m, "echo a|" + m, "echo a||" + m, "false||" + m, "true&&" + m, "#" + "\n" + m, "echo '" + m + "'", "echo \"" + m + "\"", "echo " + m,
 	}
 }

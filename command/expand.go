@@ -363,7 +363,7 @@ func patternPart(w *syntax.Word) bool {
 // one is the value of a variable that has one; otherwise nothing is known.
 func (v variable) one() value {
 	switch {
-	case v.unset || v.ref:
+	case v.unset || v.ref || v.assoc || v.open:
 		return value{}
 	case v.array:
 		if len(v.list) > 0 {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,11 @@ func (r *run) param(b *builder, sc *scope, p *syntax.ParamExp, quoted bool) {
 		name = p.Param.Value
 	}
 	if p.Index != nil && !allIndex(p.Index) {
-		r.arithmetic(sc, p.Index)
+		if w, ok := p.Index.(*syntax.Word); ok && sc.lookup(name).assoc {
+			r.judgeWord(sc, w)
+		} else {
+			r.arithmetic(sc, p.Index)
+		}
 	}
 	if p.Slice != nil {
 		r.arithmetic(sc, p.Slice.Offset)
@@ -31,7 +36,15 @@ func (r *run) param(b *builder, sc *scope, p *syntax.ParamExp, quoted bool) {
 		return
 	}
 	if list, ok := r.listOf(sc, p, name); ok && p.Exp == nil && p.Repl == nil && !p.Length && !p.Excl {
-		r.addList(b, sc, p, name, list, quoted)
+		r.addList(b, p, name, list, quoted)
+		return
+	}
+	if p.Excl && p.Index != nil && allIndex(p.Index) && p.Exp == nil && p.Repl == nil && p.Slice == nil {
+		list, ok := sc.lookup(name).names()
+		if !ok || len(list) > 1 && !r.anyOrder {
+			list = []value{{}}
+		}
+		r.addList(b, p, name, list, quoted)
 		return
 	}
 	b.value(r.paramValue(sc, p, name), quoted)
@@ -50,7 +63,7 @@ func (r *run) listOf(sc *scope, p *syntax.ParamExp, name string) ([]value, bool)
 	}
 	if p.Index != nil && allIndex(p.Index) {
 		v := r.variable(sc, name)
-		if v.array && p.Slice == nil {
+		if v.array && p.Slice == nil && (!v.assoc || !v.open && (len(v.list) < 2 || r.anyOrder)) {
 			return v.list, true
 		}
 		return []value{{}}, true
@@ -63,7 +76,7 @@ func allIndex(x syntax.ArithmExpr) bool {
 	return ok && (w.Lit() == "@" || w.Lit() == "*")
 }
 
-func (r *run) addList(b *builder, _ *scope, p *syntax.ParamExp, name string, list []value, quoted bool) {
+func (r *run) addList(b *builder, p *syntax.ParamExp, name string, list []value, quoted bool) {
 	star := name == "*" || p.Index != nil && name != "@" && p.Index.(*syntax.Word).Lit() == "*" //nolint:forcetypeassert // allIndex checked it
 	if quoted && star {
 		joined := value{kind: valueText}
@@ -176,18 +189,28 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 		return value{}, true
 	}
 	if p.Index != nil {
-		return r.element(found, p.Index), false
+		return r.element(sc, found, p.Index), false
 	}
 	return found.one(), false
 }
 
-func (r *run) element(v variable, index syntax.ArithmExpr) value {
+func (r *run) element(sc *scope, v variable, index syntax.ArithmExpr) value {
 	w, ok := index.(*syntax.Word)
 	if !ok || !v.array {
 		return value{}
 	}
+	if v.assoc {
+		mute := r.mute() // it was judged before
+		defer r.unmute(mute)
+		if key, ok := r.key(sc, w); ok {
+			if i := slices.Index(v.keys, key); i >= 0 {
+				return v.list[i]
+			}
+		}
+		return value{}
+	}
 	i, err := strconv.Atoi(w.Lit())
-	if err != nil || i < 0 || i >= len(v.list) {
+	if err != nil || i < 0 || i >= len(v.list) || v.open {
 		return value{}
 	}
 	return v.list[i]

@@ -26,7 +26,8 @@ type run struct {
 	fedProcs  map[*syntax.ProcSubst]bool
 	via       []string
 	integers  map[string]bool
-	linked    bool           // a link was made or moved, so that paths may lead elsewhere now
+	linked    bool // a link was made or moved, so that paths may lead elsewhere now
+	traps     *trapped
 	calling   []string       // functions under way, so that recursion ends
 	fixed     *pipeline.Span // inside a nested text: where that text stands
 	muted     int            // > 0: effects are not kept
@@ -34,6 +35,7 @@ type run struct {
 	count     int
 	work      int  // steps that were spent
 	walked    int  // nodes that were looked at once more
+	anyOrder  bool // the words are those of a loop, which takes each in turn
 	over      bool // a limit was passed and said
 	posix     bool
 }
@@ -129,6 +131,9 @@ func (r *run) direct(file *syntax.File, written string) (Analysis, bool) {
 	r.requested(r.in.Env)
 	if len(env) > 0 {
 		r.environment(sc, env, fields[0].span)
+		for name, v := range env {
+			sc.set(name, single(text(v)))
+		}
 	}
 	r.start(sc, fields)
 	out := r.analysis()
@@ -159,6 +164,7 @@ func static(w *syntax.Word) bool {
 
 // analysis packs up what was found.
 func (r *run) analysis() Analysis {
+	r.spring()
 	out := Analysis{Effects: slices.Clone(r.effects), Programs: r.programs, Inspectable: true}
 	if out.Effects == nil {
 		out.Effects = []pipeline.Effect{}

@@ -16,6 +16,12 @@ type variable struct {
 	array bool
 	unset bool
 	ref   bool // declare -n
+	// keys are those of an associative array, one for each element of list,
+	// in no order. Open: it may have others, or the number of an element is
+	// not known since one before it may be several.
+	keys  []string
+	assoc bool
+	open  bool
 }
 
 func single(v value) variable { return variable{alts: []value{v}} }
@@ -39,6 +45,8 @@ type scope struct {
 	posix   bool
 	top     bool // of the script itself: nobody gives it parameters
 	opts    bool // expand_aliases or another option that changes the grammar
+	murky   bool // any variable may have been set meanwhile
+	locals  map[string]local
 	run     *run // that keeps it
 }
 
@@ -80,6 +88,8 @@ func (s *scope) fork() *scope {
 	c.funcs = maps.Clone(s.funcs)
 	c.sure = maps.Clone(s.sure)
 	c.aliases = maps.Clone(s.aliases)
+	c.locals = maps.Clone(s.locals)
+	c.bind = maps.Clone(s.bind)
 	return c
 }
 
@@ -92,6 +102,15 @@ func (s *scope) join(o *scope) {
 		return
 	}
 	s.dirs = unite(s.dirs, o.dirs)
+	bind := s.bind // of this turn, unless either way has set the variable since
+	s.bind = nil
+	defer func() {
+		maps.DeleteFunc(bind, func(name string, _ value) bool {
+			_, ok := o.bind[name]
+			return !ok
+		})
+		s.bind = bind
+	}()
 	for name, v := range o.vars {
 		s.set(name, merge(s.lookup(name), v))
 	}
@@ -113,7 +132,8 @@ func (s *scope) join(o *scope) {
 	for name, body := range o.aliases {
 		s.alias(name, body)
 	}
-	s.opts = s.opts || o.opts
+	s.opts, s.murky = s.opts || o.opts, s.murky || o.murky
+	s.joinLocals(o)
 	if len(s.args) != len(o.args) || !o.argsOK || !slices.EqualFunc(s.args, o.args, value.same) {
 		s.argsOK = false
 	}
@@ -122,6 +142,9 @@ func (s *scope) join(o *scope) {
 func (s *scope) lookup(name string) variable {
 	if v, ok := s.vars[name]; ok {
 		return v
+	}
+	if s.murky {
+		return variable{alts: []value{{}}}
 	}
 	if v, ok := s.env[name]; ok {
 		return single(text(v))
@@ -137,7 +160,7 @@ func (s *scope) single(name string) value {
 		}
 		return v.one()
 	}
-	if v, ok := s.env[name]; ok {
+	if v, ok := s.env[name]; ok && !s.murky {
 		return text(v)
 	}
 	return value{}
@@ -148,6 +171,10 @@ func (s *scope) set(name string, v variable) {
 		s.vars = make(map[string]variable)
 	}
 	s.vars[name] = v
+	delete(s.bind, name)
+	if s.run.traps != nil {
+		s.run.traps.holds(name, v)
+	}
 }
 
 func (s *scope) define(name string, body *syntax.Stmt, sure bool) {
@@ -199,8 +226,11 @@ func merge(a, b variable) variable {
 	if b.unset {
 		b = single(text(""))
 	}
-	if a.array || b.array || a.ref || b.ref {
-		if a.array && b.array && slices.EqualFunc(a.list, b.list, value.same) {
+	if a.array || b.array || a.ref || b.ref || a.assoc || b.assoc {
+		if a.assoc && b.assoc {
+			return a.mergeKeys(b)
+		}
+		if a.array && !a.assoc && !b.assoc && b.array && slices.EqualFunc(a.list, b.list, value.same) && a.open == b.open {
 			return a
 		}
 		return single(value{})

@@ -10,8 +10,9 @@ import (
 )
 
 // changes lists the variables that statements may set, and says whether they
-// may change the folder of the shell that runs them. "*" stands for all, and a
-// + before a name says that only a number is put in.
+// may change the folder of the shell that runs them. "*" stands for all, "@"
+// for a shift of the parameters, "@set" for new ones, and a + before a name
+// says that only a number is put in; blur reads the list.
 func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string, moves bool) {
 	if depth > 4 || r.over {
 		return []string{"*"}, true
@@ -47,6 +48,10 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 				for _, name := range arithName(n.X) {
 					names = append(names, "+"+name)
 				}
+			case *syntax.Redirect:
+				if n.N != nil && strings.HasPrefix(n.N.Value, "{") {
+					names = append(names, "+"+strings.Trim(n.N.Value, "{}"))
+				}
 			case *syntax.CallExpr:
 				more, also := r.callChanges(sc, n, depth)
 				names, moves = append(names, more...), moves || also
@@ -74,20 +79,77 @@ func (r *run) callChanges(sc *scope, n *syntax.CallExpr, depth int) (names []str
 	switch name {
 	case "cd", "pushd", "popd":
 		return nil, true
-	case "eval", "source", ".", "builtin", "command", "unset", "":
-		return []string{"*"}, true
-	case "read", "mapfile", "readarray", "getopts", "printf", "shift", "set":
-		for _, w := range n.Args[1:] {
-			if lit := w.Lit(); validName(lit) {
-				names = append(names, lit)
+	case "eval", "source", ".", "alias", "unalias":
+		return []string{"*", "@", "@set"}, true
+	case "builtin", "command":
+		if len(n.Args) > 1 {
+			if opt := n.Args[1].Lit(); name == "command" && (opt == "-v" || opt == "-V") {
+				return nil, false // only asks
+			} else if opt != "" && opt[0] != '-' {
+				return r.callChanges(sc, &syntax.CallExpr{Args: n.Args[1:]}, depth)
 			}
 		}
-		return append(names, "REPLY"), false
+		return []string{"*", "@", "@set"}, true
+	case "":
+		// A word that has to be expanded first. Its value is the one that is
+		// known now, unless the same statements change that.
+		if f := r.lookAhead(sc, n.Args[0]); f.exact() && !f.many && !setsVariables(f.text) && sc.funcs[f.text] == nil {
+			syntax.Walk(n.Args[0], func(n syntax.Node) bool {
+				if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
+					names = append(names, "?"+p.Param.Value)
+				}
+				return true
+			})
+			return names, false
+		}
+		return []string{"*", "@", "@set"}, true
+	case "set":
+		return []string{"@", "@set"}, false
+	case "shift":
+		return []string{"@"}, false
+	case "unset", "read", "mapfile", "readarray", "getopts", "printf", "wait":
+		return namedBy(n), false
 	}
 	if body := sc.funcs[name]; body != nil {
 		return r.changes(sc, []*syntax.Stmt{body}, depth+1)
 	}
 	return nil, false
+}
+
+// namedBy lists the variables that a builtin is told to set.
+func namedBy(n *syntax.CallExpr) []string {
+	names := []string{"REPLY", "OPTARG", "MAPFILE"}
+	for _, w := range n.Args[1:] {
+		lit := w.Lit()
+		switch {
+		case validName(lit):
+			names = append(names, lit)
+		case lit == "" && n.Args[0].Lit() != "printf": // quoted, or to be expanded
+			return []string{"*"}
+		}
+	}
+	return names
+}
+
+// lookAhead expands one word without judging what is in it.
+func (r *run) lookAhead(sc *scope, w *syntax.Word) field {
+	mute := r.mute()
+	defer r.unmute(mute)
+	if list := r.fields(sc.fork(), []*syntax.Word{w}); len(list) == 1 {
+		return list[0]
+	}
+	return field{dynamic: true}
+}
+
+// setsVariables reports whether a command that is not called by its own name
+// changes the shell that runs it.
+func setsVariables(name string) bool {
+	switch name {
+	case "eval", "source", ".", "builtin", "command", "exec", "unset", "read", "mapfile", "readarray", "getopts", "printf", "wait", "set", "shift", "let",
+		"cd", "pushd", "popd", "declare", "typeset", "local", "export", "readonly", "alias", "unalias", "trap", "enable", "hash", "shopt":
+		return true
+	}
+	return false
 }
 
 func arithName(x syntax.ArithmExpr) []string {
@@ -99,131 +161,6 @@ func arithName(x syntax.ArithmExpr) []string {
 	return nil
 }
 
-// function notes a definition. Its body counts when it is called, except for
-// names that bash calls by itself.
-func (r *run) function(sc *scope, f *syntax.FuncDecl) {
-	if f.Name == nil || len(f.Names) > 0 {
-		r.unhandled(f)
-		return
-	}
-	name := f.Name.Value
-	if !compound(f.Body) {
-		// bash refuses such a body; dash ends it at the first | where the
-		// parser does not.
-		r.unhandled(f)
-		r.stmt(sc.fork(), f.Body)
-	}
-	if forksItself(name, f.Body) {
-		r.bomb("function "+name+" multiplies itself", f)
-	}
-	sc.define(name, f.Body, true)
-	if name == "command_not_found_handle" {
-		r.stmt(sc.fork(), f.Body)
-	}
-}
-
-// compound reports whether a statement is what POSIX allows as the body of a
-// function: a compound command, perhaps with redirections.
-func compound(s *syntax.Stmt) bool {
-	if s == nil || s.Background || s.Negated {
-		return false
-	}
-	switch s.Cmd.(type) {
-	case *syntax.Block, *syntax.Subshell, *syntax.IfClause, *syntax.WhileClause, *syntax.ForClause, *syntax.CaseClause, *syntax.ArithmCmd, *syntax.TestClause:
-		return true
-	}
-	return false
-}
-
-// invoke judges the body of a function that is called.
-func (r *run) invoke(sc *scope, name string, args []field) {
-	for _, c := range r.calling {
-		if c == name {
-			r.circle(sc, name)
-			sc.dirs = nil // what a recursion leaves behind is not followed
-			return
-		}
-	}
-	if !r.enter() {
-		return
-	}
-	defer r.leave()
-	r.calling = append(r.calling, name)
-	defer func() { r.calling = r.calling[:len(r.calling)-1] }()
-	oldArgs, oldOK, top := sc.args, sc.argsOK, sc.top
-	sc.args, sc.argsOK = positional(args)
-	sc.top = false
-	r.stmt(sc, sc.funcs[name])
-	sc.args, sc.argsOK, sc.top = oldArgs, oldOK, top
-}
-
-// positional turns words into positional parameters; false when a word may
-// become several, so that their numbers are not known.
-func positional(args []field) ([]value, bool) {
-	out := make([]value, 0, len(args))
-	for _, f := range args {
-		if f.many {
-			return nil, false
-		}
-		out = append(out, f.asValue())
-	}
-	return out, true
-}
-
-// declare judges export, declare, local, readonly, typeset and nameref.
-func (r *run) declare(sc *scope, d *syntax.DeclClause) {
-	exports := d.Variant.Value == "export"
-	ref, functions, integer := d.Variant.Value == "nameref", false, false
-	for _, a := range d.Args {
-		switch {
-		case a.Naked && a.Name == nil: // an option or a word to be expanded
-			for _, f := range r.fields(sc, []*syntax.Word{a.Value}) {
-				switch {
-				case !f.exact():
-					r.unknown("declaration of "+r.source(a), d.Variant.Value, r.spanOf(a))
-				case strings.HasPrefix(f.text, "-"):
-					exports = exports || strings.Contains(f.text, "x")
-					ref = ref || strings.Contains(f.text, "n") && d.Variant.Value != "export"
-					functions = functions || strings.Contains(f.text, "f")
-					integer = integer || strings.Contains(f.text, "i")
-				default:
-					name, val := cutAssign(f.text)
-					if integer {
-						r.declareInteger(name)
-					}
-					if strings.ContainsAny(name, "[$`") || !validName(name) {
-						r.unknown("declaration of "+f.text, d.Variant.Value, r.spanOf(a))
-						r.suspectExpansions(sc, f.text, r.spanOf(a))
-					} else if strings.Contains(f.text, "=") {
-						r.setVar(sc, name, text(val), r.spanOf(a))
-					}
-				}
-			}
-		case a.Naked:
-			if a.Index != nil {
-				r.subscript(sc, a.Index)
-			}
-			if body := sc.funcs[a.Name.Value]; body != nil && functions {
-				r.invoke(sc.fork(), a.Name.Value, nil)
-			}
-			if ref {
-				sc.set(a.Name.Value, variable{ref: true, alts: []value{{}}})
-			}
-			if integer {
-				r.declareInteger(a.Name.Value)
-			}
-		default:
-			if integer && a.Name != nil {
-				r.declareInteger(a.Name.Value)
-			}
-			r.assignment(sc, a)
-			if ref {
-				sc.set(a.Name.Value, variable{ref: true, alts: []value{{}}})
-			}
-		}
-	}
-}
-
 // assignment judges x=word, x+=word, x[i]=word and x=(words).
 func (r *run) assignment(sc *scope, a *syntax.Assign) {
 	if a.Name == nil {
@@ -232,39 +169,11 @@ func (r *run) assignment(sc *scope, a *syntax.Assign) {
 	}
 	name := a.Name.Value
 	if a.Index != nil {
-		r.subscript(sc, a.Index)
-		v := r.assigned(sc, a.Value)
-		sc.set(name, single(value{}))
-		r.putElement(sc, name, v, r.spanOf(a))
+		r.put(sc, a)
 		return
 	}
 	if a.Array != nil {
-		v := variable{array: true}
-		var words []*syntax.Word
-		known := true
-		for _, e := range a.Array.Elems {
-			if e.Index != nil {
-				r.subscript(sc, e.Index)
-				known = false
-			}
-			if e.Value != nil {
-				words = append(words, e.Value)
-			}
-		}
-		for _, f := range r.fields(sc, words) {
-			v.list = append(v.list, f.asValue())
-			r.putElement(sc, name, f.asValue(), f.span)
-			known = known && !f.dynamic
-		}
-		if old := sc.lookup(name); a.Append && old.array {
-			v.list = append(append([]value(nil), old.list...), v.list...)
-		} else if a.Append && !old.unset {
-			known = false
-		}
-		if !known || len(v.list) > 512 {
-			v = single(value{})
-		}
-		sc.set(name, v)
+		r.fill(sc, a)
 		return
 	}
 	v := r.assigned(sc, a.Value)
@@ -343,6 +252,13 @@ func (r *run) processSubst(sc *scope, p *syntax.ProcSubst) bool {
 	return p.Op == syntax.CmdIn && connects(r.effects[min(from, len(r.effects)):])
 }
 
+// moved notes where the shell goes, for the traps that are set.
+func (r *run) moved(dirs []string) {
+	if r.traps != nil {
+		r.traps.dirs = unite(r.traps.dirs, dirs)
+	}
+}
+
 // changeDir is cd and pushd.
 func (r *run) changeDir(sc *scope, args []field) {
 	words := args
@@ -376,6 +292,7 @@ func (r *run) changeDir(sc *scope, args []field) {
 	}
 	target = passable(target)
 	sc.dirs = target
+	r.moved(target)
 	if len(target) == 1 && r.w.Paths.IsDir(target[0]) {
 		sc.failed = nil
 	}

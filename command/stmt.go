@@ -1,8 +1,6 @@
 package command
 
 import (
-	"strings"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"passepartout/command/catalogue"
@@ -245,63 +243,14 @@ func (r *run) caseClause(sc *scope, c *syntax.CaseClause) {
 	}
 }
 
-// loop judges a body that runs any number of times. What the body changes is
-// unknown at its start, because an earlier turn may have changed it.
-func (r *run) loop(sc *scope, n syntax.Node, do []*syntax.Stmt, body func(*scope)) {
-	inner := sc.fork()
-	inner.failed = nil
-	names, moves := r.changes(sc, do, 0)
-	if w, ok := n.(*syntax.WhileClause); ok {
-		more, also := r.changes(sc, w.Cond, 0)
-		names, moves = append(names, more...), moves || also
-	}
-	other := make(map[string]bool, len(names))
-	for _, name := range names {
-		other[name] = true
-	}
-	for _, name := range names {
-		if counter, ok := strings.CutPrefix(name, "+"); ok {
-			if name = counter; !other[name] && !other["*"] && sc.countable(name) {
-				inner.set(name, single(number())) // before each turn, since every turn leaves one
-				continue
-			}
-		}
-		if name == "*" {
-			for known := range inner.vars {
-				inner.set(known, single(value{}))
-			}
-			continue
-		}
-		inner.set(name, single(value{}))
-	}
-	if moves {
-		inner.dirs = nil
-	}
-	body(inner)
-	inner.settle()
-	sc.join(inner)
-}
-
-// countable reports whether a variable holds a number, or nothing.
-func (s *scope) countable(name string) bool {
-	v := s.lookup(name)
-	if v.array || v.ref {
-		return false
-	}
-	for _, a := range v.alts {
-		if !a.number && (a.kind != valueText || strings.Trim(a.text, "0123456789") != "") {
-			return false
-		}
-	}
-	return v.unset || len(v.alts) > 0
-}
-
 func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 	switch l := c.Loop.(type) {
 	case *syntax.WordIter:
 		var items []field
 		if l.InPos.IsValid() {
+			r.anyOrder = true
 			items = r.fields(sc, l.Items)
+			r.anyOrder = false
 		} else {
 			items = argFields(sc)
 		}

@@ -79,7 +79,7 @@ func (m machine) world(dir string) command.World {
 		Dir: dir, Home: home, User: "agent", Paths: m,
 		Env: map[string]string{
 			"HOME": home, "USER": "agent", "LOGNAME": "agent", "PWD": dir, "LANG": "C.UTF-8", "SHELL": "/bin/bash", "TERM": "dumb",
-			"PATH": "/usr/local/bin:/usr/bin:/bin",
+			"PATH": "/usr/local/bin:/usr/bin:/bin", "TMPDIR": scratch,
 		},
 	}
 }

@@ -1,0 +1,128 @@
+package command
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// declaration is what the options of export, declare, local, readonly, typeset
+// and nameref say.
+type declaration struct {
+	exports, ref, functions, integer, assoc, own, global bool
+}
+
+// declare judges export, declare, local, readonly, typeset and nameref.
+func (r *run) declare(sc *scope, d *syntax.DeclClause) {
+	name := d.Variant.Value
+	if r.posix && (name == "declare" || name == "typeset") {
+		r.unknown(name+" in a POSIX shell", name, r.spanOf(d)) // no builtin of dash
+	}
+	is := declaration{exports: name == "export", ref: name == "nameref", own: name == "local" || name == "declare" || name == "typeset"}
+	for _, a := range d.Args {
+		switch {
+		case a.Naked && a.Name == nil: // an option or a word to be expanded
+			r.declareWord(sc, d, a, &is)
+		case a.Naked:
+			r.declareNaked(sc, a, is)
+		default:
+			if is.own {
+				sc.own(a.Name.Value)
+			}
+			if is.integer {
+				r.declareInteger(a.Name.Value)
+			}
+			if is.assoc {
+				r.declared(sc, a.Name.Value)
+			}
+			mine, inside := sc.vars[a.Name.Value]
+			r.assignment(sc, a)
+			if l, ok := sc.locals[a.Name.Value]; ok && is.global {
+				// The variable of whoever called the function.
+				l.old, l.had = sc.vars[a.Name.Value], true
+				sc.locals[a.Name.Value] = l
+				if delete(sc.vars, a.Name.Value); inside {
+					sc.set(a.Name.Value, mine)
+				}
+			}
+			if is.ref {
+				r.refer(sc, a)
+			}
+		}
+	}
+}
+
+// refer makes a variable a reference. One to an element of an array evaluates
+// the subscript whenever it is used.
+func (r *run) refer(sc *scope, a *syntax.Assign) {
+	name := a.Name.Value
+	if v := sc.lookup(name); !v.ref && !v.unset {
+		if to := v.one(); to.kind != valueText || !validName(to.text) {
+			r.unknown("reference to "+clip(to.text), "nameref", r.spanOf(a))
+			r.suspectExpansions(sc, to.text, r.spanOf(a))
+		}
+	}
+	sc.set(name, variable{ref: true, alts: []value{{}}})
+}
+
+// declareWord judges a word that is no plain name or assignment.
+func (r *run) declareWord(sc *scope, d *syntax.DeclClause, a *syntax.Assign, is *declaration) {
+	by := d.Variant.Value
+	for _, f := range r.fields(sc, []*syntax.Word{a.Value}) {
+		switch {
+		case !f.exact():
+			r.unknown("declaration of "+r.source(a), by, r.spanOf(a))
+		case strings.HasPrefix(f.text, "-"):
+			is.exports = is.exports || strings.Contains(f.text, "x")
+			is.ref = is.ref || strings.Contains(f.text, "n") && by != "export"
+			is.functions = is.functions || strings.Contains(f.text, "f")
+			is.integer = is.integer || strings.Contains(f.text, "i")
+			is.assoc = is.assoc || strings.Contains(f.text, "A")
+			is.global = is.global || strings.Contains(f.text, "g")
+			is.own = is.own && !is.global
+			if by != "export" && strings.ContainsAny(f.text, "luc") {
+				r.unknown(by+" "+f.text+" changes the letters of what is assigned", by, r.spanOf(a))
+			}
+		default:
+			name, val := cutAssign(f.text)
+			if is.integer {
+				r.declareInteger(name)
+			}
+			if strings.ContainsAny(name, "[$`") || !validName(name) {
+				r.unknown("declaration of "+f.text, by, r.spanOf(a))
+				r.suspectExpansions(sc, f.text, r.spanOf(a))
+			} else if strings.Contains(f.text, "=") {
+				if is.own {
+					sc.own(name)
+				}
+				r.setVar(sc, name, text(val), r.spanOf(a))
+			}
+		}
+	}
+}
+
+// declareNaked judges a name without a value.
+func (r *run) declareNaked(sc *scope, a *syntax.Assign, is declaration) {
+	name := a.Name.Value
+	if a.Index != nil {
+		r.subscript(sc, a.Index)
+	}
+	if body := sc.funcs[name]; body != nil && is.functions {
+		r.invoke(sc.fork(), name, nil)
+	}
+	if is.own && sc.locals != nil && !is.functions {
+		sc.own(name)
+		if !sc.lookup(name).unset {
+			sc.set(name, single(value{})) // unset in bash, as it was in dash
+		}
+	}
+	if is.ref {
+		r.refer(sc, a)
+	}
+	if is.integer {
+		r.declareInteger(name)
+	}
+	if is.assoc {
+		r.declared(sc, name)
+	}
+}

@@ -1,0 +1,143 @@
+package command
+
+import (
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// function notes a definition. Its body counts when it is called, except for
+// names that bash calls by itself.
+func (r *run) function(sc *scope, f *syntax.FuncDecl) {
+	if f.Name == nil || len(f.Names) > 0 {
+		r.unhandled(f)
+		return
+	}
+	name := f.Name.Value
+	if !compound(f.Body) {
+		// bash refuses such a body; dash ends it at the first | where the
+		// parser does not.
+		r.unhandled(f)
+		r.stmt(sc.fork(), f.Body)
+	}
+	if forksItself(name, f.Body) {
+		r.bomb("function "+name+" multiplies itself", f)
+	}
+	sc.define(name, f.Body, true)
+	r.redefined(sc, name, f.Body)
+	if name == "command_not_found_handle" {
+		r.stmt(sc.fork(), f.Body)
+	}
+}
+
+// compound reports whether a statement is what POSIX allows as the body of a
+// function: a compound command, perhaps with redirections.
+func compound(s *syntax.Stmt) bool {
+	if s == nil || s.Background || s.Negated {
+		return false
+	}
+	switch s.Cmd.(type) {
+	case *syntax.Block, *syntax.Subshell, *syntax.IfClause, *syntax.WhileClause, *syntax.ForClause, *syntax.CaseClause, *syntax.ArithmCmd, *syntax.TestClause:
+		return true
+	}
+	return false
+}
+
+// invoke judges the body of a function that is called.
+func (r *run) invoke(sc *scope, name string, args []field) {
+	for _, c := range r.calling {
+		if c == name {
+			r.circle(sc, name)
+			sc.dirs = nil // what a recursion leaves behind is not followed
+			return
+		}
+	}
+	if !r.enter() {
+		return
+	}
+	defer r.leave()
+	r.calling = append(r.calling, name)
+	defer func() { r.calling = r.calling[:len(r.calling)-1] }()
+	oldArgs, oldOK, top, locals := sc.args, sc.argsOK, sc.top, sc.locals
+	sc.args, sc.argsOK = positional(args)
+	sc.top, sc.locals = false, map[string]local{}
+	r.stmt(sc, sc.funcs[name])
+	sc.restore()
+	sc.args, sc.argsOK, sc.top, sc.locals = oldArgs, oldOK, top, locals
+}
+
+// local is what a variable was before a function made it its own.
+type local struct {
+	old   variable
+	had   bool // the shell knew it
+	maybe bool // only some ways through the function do so
+}
+
+func (l local) known() variable {
+	if l.had {
+		return l.old
+	}
+	return variable{unset: true}
+}
+
+// own makes a variable the function's that is under way: bash(1), local.
+func (s *scope) own(name string) {
+	if s.locals == nil {
+		return // at the top of a script nothing is local
+	}
+	if l, ok := s.locals[name]; !ok || l.maybe {
+		v, had := s.vars[name]
+		if !ok {
+			l.old, l.had = v, had
+		}
+		l.maybe = false
+		s.locals[name] = l
+	}
+}
+
+// restore ends a function: what was its own is what it was before.
+func (s *scope) restore() {
+	for name, l := range s.locals {
+		now := s.lookup(name)
+		if l.had {
+			s.set(name, l.old)
+		} else {
+			delete(s.vars, name)
+		}
+		if l.maybe {
+			s.set(name, merge(s.lookup(name), now))
+		}
+	}
+}
+
+// joinLocals takes in what another way through a function made its own.
+func (s *scope) joinLocals(o *scope) {
+	for name, l := range o.locals {
+		switch mine, ok := s.locals[name]; {
+		case s.locals == nil:
+		case !ok:
+			l.maybe = true
+			s.locals[name] = l
+		case mine.had != l.had || !sameVariable(mine.old, l.old): // declare -g on one of them
+			mine.old, mine.had, mine.maybe = merge(mine.known(), l.known()), true, mine.maybe || l.maybe
+			s.locals[name] = mine
+		}
+	}
+	for name, l := range s.locals {
+		if _, ok := o.locals[name]; !ok && !l.maybe {
+			l.maybe = true
+			s.locals[name] = l
+		}
+	}
+}
+
+// positional turns words into positional parameters; false when a word may
+// become several, so that their numbers are not known.
+func positional(args []field) ([]value, bool) {
+	out := make([]value, 0, len(args))
+	for _, f := range args {
+		if f.many {
+			return nil, false
+		}
+		out = append(out, f.asValue())
+	}
+	return out, true
+}

@@ -1,0 +1,109 @@
+package command
+
+import (
+	"maps"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// loop judges a body that runs any number of times. What the body changes is
+// unknown at its start, because an earlier turn may have changed it.
+func (r *run) loop(sc *scope, n syntax.Node, do []*syntax.Stmt, body func(*scope)) {
+	inner := sc.fork()
+	inner.failed = nil
+	names, moves := r.changes(sc, do, 0)
+	if w, ok := n.(*syntax.WhileClause); ok {
+		more, also := r.changes(sc, w.Cond, 0)
+		names, moves = append(names, more...), moves || also
+	}
+	inner.blur(names)
+	if moves {
+		inner.dirs = nil
+	}
+	again := inner.fork()
+	before := inner.functions()
+	body(inner)
+	inner.settle()
+	if after := inner.functions(); !sameFunctions(before, after) {
+		// The next turn calls what this one defined.
+		again.funcs, again.sure = inner.fork().funcs, inner.fork().sure
+		body(again)
+		again.settle()
+		if !sameFunctions(after, again.functions()) {
+			r.unknown("a loop that defines functions anew in each turn", "function", r.spanOf(n))
+		}
+		inner.join(again)
+	}
+	sc.join(inner)
+}
+
+// blur forgets what a list of changes touches. A name that begins with + gets
+// a number, ? stands for a command word whose variable must not change, * for
+// every variable and @ for the parameters.
+func (s *scope) blur(names []string) {
+	other := make(map[string]bool, len(names))
+	for _, name := range names {
+		other[name] = true
+	}
+	for _, name := range names {
+		if word, ok := strings.CutPrefix(name, "?"); ok && (other[word] || other["+"+word]) {
+			other["*"], other["@"] = true, true
+			s.dirs = nil
+		}
+	}
+	if other["@"] && (len(s.args) > 0 || !s.top || other["@set"]) {
+		s.argsOK = false
+	}
+	if other["*"] {
+		for known := range s.vars {
+			s.forget(known)
+		}
+		s.murky = true
+	}
+	for _, name := range names {
+		if counter, ok := strings.CutPrefix(name, "+"); ok {
+			if !other[counter] && !other["*"] && s.countable(counter) {
+				s.set(counter, single(number())) // before each turn, since every turn leaves one
+				continue
+			}
+			name = counter
+		}
+		if validName(name) {
+			s.forget(name)
+		}
+	}
+}
+
+// forget keeps of a variable only whether its subscripts are keys.
+func (s *scope) forget(name string) {
+	if s.vars[name].assoc {
+		s.set(name, variable{array: true, assoc: true, open: true})
+		return
+	}
+	s.set(name, single(value{}))
+}
+
+// functions is what the shell calls now, for a comparison later.
+func (s *scope) functions() map[string]*syntax.Stmt {
+	if len(s.funcs) == 0 {
+		return nil
+	}
+	return maps.Clone(s.funcs)
+}
+
+func sameFunctions(a, b map[string]*syntax.Stmt) bool { return maps.Equal(a, b) }
+
+// countable reports whether a variable holds a number, or nothing.
+func (s *scope) countable(name string) bool {
+	v := s.lookup(name)
+	if v.array || v.ref {
+		return false
+	}
+	for _, a := range v.alts {
+		if !a.number && (a.kind != valueText || strings.Trim(a.text, "0123456789") != "") {
+			return false
+		}
+	}
+	return v.unset || len(v.alts) > 0
+}

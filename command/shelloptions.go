@@ -1,0 +1,43 @@
+package command
+
+import "strings"
+
+// shopt is shopt: options that change the grammar, or what words stand for.
+func (r *run) shopt(sc *scope, args []field) {
+	for _, f := range args {
+		sc.opts = sc.opts || !f.exact() || f.text == "expand_aliases" || f.text == "xpg_echo" || f.text == "posix" || f.text == "keyword" || f.text == "history"
+		switch f.text {
+		case "dotglob": // * would stand for hidden files too
+			if args[0].text == "-u" {
+				continue
+			}
+			fallthrough
+		case "cdable_vars", "autocd", "cdspell", "lastpipe":
+			r.unknown("shopt "+f.text, "shopt", f.span)
+		}
+	}
+}
+
+// setBuiltin is set: options, and new positional parameters.
+func (r *run) setBuiltin(sc *scope, args []field) {
+	r.reposition(sc)
+	for i, f := range args {
+		if !f.exact() {
+			sc.argsOK = false
+			return
+		}
+		if f.text == "--" {
+			sc.args, sc.argsOK = positional(args[i+1:])
+			return
+		}
+		if !strings.HasPrefix(f.text, "-") && !strings.HasPrefix(f.text, "+") {
+			if i > 0 && strings.HasSuffix(args[i-1].text, "o") && len(args[i-1].text) > 1 {
+				sc.opts = sc.opts || f.text == "posix" || f.text == "keyword" || f.text == "history"
+				continue
+			}
+			sc.args, sc.argsOK = positional(args[i:])
+			return
+		}
+		sc.opts = sc.opts || strings.HasPrefix(f.text, "-") && strings.Contains(f.text, "k")
+	}
+}
