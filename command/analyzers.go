@@ -13,6 +13,8 @@ import (
 type analyzer func(v *visit) bool
 
 // analyzerOf finds the code that an entry names.
+//
+// Long: one case an analyzer; it is a table.
 func analyzerOf(name string) analyzer {
 	switch name {
 	case "shell":
@@ -65,13 +67,19 @@ func analyzerOf(name string) analyzer {
 		return analyzeLink
 	case "cmake":
 		return analyzeCMake
+	case "parted":
+		return analyzeParted
+	case "at":
+		return analyzeAt
+	case "fd":
+		return analyzeFd
 	}
 	return nil
 }
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "netcat", "curl", "perl", "rename", "cpio", "sed", "link", "cmake"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "netcat", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "parted", "at", "fd"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.
@@ -227,43 +235,6 @@ func analyzeApplet(v *visit) bool {
 	return true
 }
 
-// analyzeKill is kill(1). A process id of -1 is every process that the user
-// may signal: kill(2).
-func analyzeKill(v *visit) bool {
-	signalled, signal := false, ""
-	for i := 1; i < len(v.fields); i++ {
-		f := v.fields[i]
-		switch {
-		case f.exact() && (f.text == "-l" || f.text == "-L" || f.text == "--list" || f.text == "--table" || f.text == "--help" || f.text == "--version"):
-			return true
-		case f.exact() && (f.text == "-s" || f.text == "-n" || f.text == "--signal" || f.text == "-q" || f.text == "--queue" || f.text == "--timeout"):
-			signalled = true
-			i++
-			if i < len(v.fields) {
-				signal = v.fields[i].text
-			}
-		case f.exact() && f.text == "--":
-			signalled = true
-		case !signalled && f.exact() && strings.HasPrefix(f.text, "-") && len(f.text) > 1:
-			signalled, signal = true, f.text[1:]
-		default:
-			if signal == "0" {
-				continue // only asks whether it is there
-			}
-			if f.job || strings.HasPrefix(f.text, "%") {
-				f = field{text: "job", span: f.span}
-			}
-			mark := ""
-			if f.text == "-1" {
-				mark = catalogue.MarkKillAll
-			}
-			signalled = true
-			v.simple(pipeline.KindSignal, f, mark)
-		}
-	}
-	return true
-}
-
 // analyzeSSH judges the host with its port and the options that run something
 // here: ssh_config(5).
 func analyzeSSH(v *visit) bool {
@@ -293,6 +264,9 @@ func analyzeSSH(v *visit) bool {
 	}
 	if len(v.wrapped) > 0 {
 		v.remoteShell(v.wrapped[0], v.wrapped, v.mark)
+		if f.exact() && ownHost(strings.ToLower(host)) {
+			v.suspectWords(v.wrapped)
+		}
 	} else if !v.has("-N", "-V", "-G", "-Q") {
 		v.r.code("session on "+host, v.name, catalogue.MarkRemoteCommand, f.span)
 	}

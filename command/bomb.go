@@ -100,6 +100,10 @@ func (r *run) endless(c *syntax.WhileClause) {
 
 // endlessInput looks for a loop over lines of which there is no end.
 func (r *run) endlessInput(from, to *syntax.Stmt) {
+	if name := commandName(to); (name == "xargs" || name == "parallel") && endlessSource(from) && startsAll(literals(to)) {
+		r.bomb("endless processes side by side", to)
+		return
+	}
 	loop, ok := to.Cmd.(*syntax.WhileClause)
 	if !ok {
 		return
@@ -114,6 +118,21 @@ func (r *run) endlessInput(from, to *syntax.Stmt) {
 	}) {
 		r.forks(loop.Do, loop)
 	}
+}
+
+// startsAll reports whether xargs(1) or parallel(1) wait for none of what they
+// start: as many side by side as there are, or a shell that starts its own in
+// the background.
+func startsAll(words []string) bool {
+	for i, w := range words {
+		switch {
+		case w == "-P0" || w == "-j0" || w == "--max-procs=0" || w == "--jobs=0" || w == "0" && (words[i-1] == "-P" || words[i-1] == "--max-procs" || words[i-1] == "-j" || words[i-1] == "--jobs"):
+			return true
+		case strings.HasSuffix(strings.TrimSpace(w), "&"):
+			return true
+		}
+	}
+	return false
 }
 
 // forks marks a body that starts background processes and never waits.

@@ -190,6 +190,9 @@ func (r *run) variables(sc *scope, name string, args []field) {
 			}
 			r.setVar(sc, n, text(v), f.span)
 		case name == "unset":
+			if influenceOf(f.text) == influenceTrace {
+				r.influence(sc, f.text, text(""), f.span)
+			}
 			sc.set(f.text, variable{unset: true})
 		case name == "getopts" && i == 0, name == "export", name == "readonly":
 		default:

@@ -17,7 +17,19 @@ func (r *run) catastrophe(name string, fields []field) {
 	if !watched(name) {
 		return
 	}
-	mark, what := catastropheOf(name, wordsOf(fields[1:]))
+	args := wordsOf(fields[1:])
+	mark, what := catastropheOf(name, args)
+	switch {
+	case mark != "":
+	case disarms(name, args):
+		mark, what = catalogue.MarkSecurityOff, "a guard of the machine"
+	case lifts(name, args) || opensAccount(name, args):
+		mark, what = catalogue.MarkSecurityOff, "what protects the machine"
+	case name == "xfs_repair" && args.any("-L"): // throws away what was not yet written: xfs_repair(8)
+		mark, what = catalogue.MarkDisk, "the log of a file system"
+	case name == "flashrom" && args.any("-E", "--erase"): // flashrom(8)
+		mark, what = catalogue.MarkDisk, "the firmware of the machine"
+	}
 	if mark == "" {
 		return
 	}
@@ -33,7 +45,10 @@ func watched(name string) bool {
 	switch name {
 	case "ufw", "iptables", "ip6tables", "ebtables", "arptables", "iptables-legacy", "iptables-nft", "nft", "pfctl", "firewall-cmd", "fail2ban-client",
 		"spctl", "csrutil", "fdesetup", "sysctl", "kexec", "loginctl", "ipmitool", "dbus-send", "gdbus", "busctl", "qdbus", "qdbus6",
-		"gnome-session-quit", "racadm", "killall5", "killall", "pkill", "skill", "slay", "fuser":
+		"gnome-session-quit", "cinnamon-session-quit", "budgie-session-quit", "xfce4-session-logout", "lxqt-leave", "racadm", "killall5", "killall", "pkill", "skill", "slay", "fuser",
+		"systemctl", "service", "invoke-rc.d", "rc-service", "sv", "initctl", "svc", "stop", "supervisorctl", "snap", "launchctl", "chkconfig", "rc-update", "update-rc.d", "systemd-sysv-install", "insserv", "rmmod", "modprobe",
+		"apt", "apt-get", "aptitude", "yum", "dnf", "zypper", "apk", "pacman", "dpkg", "rpm", "emerge", "xbps-remove", "microdnf", "tdnf", "nala", "pkg", "eopkg", "swupd", "urpme", "opkg",
+		"setenforce", "aa-teardown", "aa-disable", "aa-complain", "aa-remove-unknown", "apparmor_parser", "auditctl", "semodule", "semanage", "passwd", "flashrom", "xfs_repair":
 		return true
 	}
 	return false
@@ -76,7 +91,7 @@ func catastropheOf(name string, args words) (mark, what string) {
 				return catalogue.MarkSecurityOff, "a protection of the kernel is switched off"
 			}
 		}
-	case "kexec", "loginctl", "ipmitool", "dbus-send", "gdbus", "busctl", "qdbus", "qdbus6", "gnome-session-quit", "racadm":
+	case "kexec", "loginctl", "ipmitool", "dbus-send", "gdbus", "busctl", "qdbus", "qdbus6", "gnome-session-quit", "cinnamon-session-quit", "budgie-session-quit", "xfce4-session-logout", "lxqt-leave", "racadm":
 		return managerCall(name, args)
 	case "killall5", "killall", "pkill", "skill", "slay", "fuser":
 		if killsEverything(name, args) {
@@ -112,8 +127,8 @@ func managerCall(name string, args words) (mark, what string) {
 		if args.any("serveraction") && args.any("powerdown", "powercycle", "hardreset", "graceshutdown") {
 			return catalogue.MarkPower, state
 		}
-	case "gnome-session-quit":
-		if args.any("--power-off", "--reboot") {
+	case "gnome-session-quit", "cinnamon-session-quit", "budgie-session-quit", "xfce4-session-logout", "lxqt-leave":
+		if args.any("--power-off", "--reboot", "--halt", "--suspend", "--hibernate", "--hybrid-sleep", "--shutdown") {
 			return catalogue.MarkPower, state
 		}
 	default:

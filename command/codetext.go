@@ -32,6 +32,8 @@ func (v *visit) codeText(text string, f field, depth int) {
 				v.codeText(strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(c.args[0]), f, depth+1)
 			}
 			v.spelledOut(strings.Join(c.args, " "), f)
+		case writesTo(c) != "":
+			v.r.path(v.sc, field{text: writesTo(c), span: f.span}, pipeline.KindWrite, v.name, "")
 		case deletes(c.name) && (strings.HasPrefix(c.args[0], "/") || strings.HasPrefix(c.args[0], "~")):
 			object := c.args[0]
 			if rest, ok := strings.CutPrefix(object, "~"); ok && (rest == "" || rest[0] == '/') {
@@ -175,6 +177,23 @@ func callName(before string) string {
 	return before[from:]
 }
 
+// writesTo is the path that a call opens for writing, or "".
+func writesTo(c codeCall) string {
+	target := strings.TrimLeft(c.args[0], "+>< ")
+	if !strings.HasPrefix(target, "/") {
+		return ""
+	}
+	switch c.name {
+	case "open", "fopen", "sysopen", "File", "new", "F", "FH", "f", "fh", "openSync", "Open":
+		if c.args[0] != target && strings.Contains(c.args[0][:len(c.args[0])-len(target)], ">") || len(c.args) > 1 && len(c.args[1]) < 5 && strings.ContainsAny(c.args[1], "wa+") {
+			return target
+		}
+	case "writeFileSync", "writeFile", "write_text", "write_bytes", "appendFile", "appendFileSync", "createWriteStream", "file_put_contents", "write", "binwrite", "truncate", "truncateSync", "WriteFile", "Create", "spew":
+		return target
+	}
+	return ""
+}
+
 func runsText(name string) bool {
 	switch name {
 	case "system", "popen", "exec", "execSync", "execFile", "execFileSync", "spawn", "spawnSync", "run", "call", "check_call", "check_output", "Popen", "getoutput", "getstatusoutput",
@@ -186,7 +205,7 @@ func runsText(name string) bool {
 
 func deletes(name string) bool {
 	switch name {
-	case "rmtree", "rm_rf", "rm_r", "rmSync", "rmdirSync", "rmdir", "remove_tree", "remove_dir_all", "removeSync", "rimraf", "remove_entry_secure", "delTree", "RemoveAll", "rm":
+	case "rmtree", "rm_rf", "rm_r", "rmSync", "rmdirSync", "rmdir", "remove_tree", "remove_dir_all", "removeSync", "rimraf", "remove_entry_secure", "delTree", "RemoveAll", "rm", "unlink", "unlinkSync", "remove", "Remove", "delete":
 		return true
 	}
 	return false

@@ -24,6 +24,7 @@ const (
 	influenceProxy                // a host that connections are made through
 	influenceWrite                // a file that a program will write
 	influenceTool                 // a compiler or the like that builds start
+	influenceTrace                // what the shell keeps of its commands
 	influenceHome                 // where programs look for their configuration
 )
 
@@ -57,6 +58,8 @@ func influenceOf(name string) influenceKind {
 		return influenceWrite
 	case "CC", "CXX", "CPP", "LD", "AR", "AS", "FC", "HOSTCC", "CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER", "GCC", "PYTHON", "NODE":
 		return influenceTool
+	case "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HISTIGNORE", "SAVEHIST":
+		return influenceTrace
 	case "HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS":
 		return influenceHome
 	}
@@ -171,6 +174,10 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 			r.emit(e)
 		case !ofTheMachine(first):
 			r.codePath(sc, field{text: first, span: span}, name, catalogue.MarkBuild)
+		}
+	case influenceTrace:
+		if name == "HISTFILE" || !known || v.text == "" || v.text == "0" || v.text == "*" || v.text == "*:*" {
+			r.unknown(name+"="+v.text+": the shell keeps no history", name, span)
 		}
 	case influenceHome:
 		switch {

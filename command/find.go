@@ -61,7 +61,7 @@ func findStarts(args []field) []field {
 // going by the tests before it: the pattern of -name, "*" for some of what is
 // there, "" for all of it.
 func findSelector(args []field) string {
-	name, some := "", false
+	name, some, typed, deep := "", false, false, false
 	for i := 0; i < len(args); i++ {
 		if !args[i].exact() {
 			continue
@@ -75,7 +75,13 @@ func findSelector(args []field) string {
 			}
 			some = true
 			i++
-		case "-type", "-xtype", "-regextype", "-printf", "-D":
+		case "-regextype", "-printf", "-D":
+			i++
+		case "-type", "-xtype":
+			typed = true
+			i++
+		case "-maxdepth", "-mindepth":
+			deep = true
 			i++
 		case "-not", "!", "-empty", "-nouser", "-nogroup", "-executable", "-readable", "-writable", "-false":
 			some = true
@@ -86,6 +92,7 @@ func findSelector(args []field) string {
 			}
 		}
 	}
+	some = some || typed && deep // what lies in the folders themselves
 	switch {
 	case name != "" && name != "*":
 		return name

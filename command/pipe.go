@@ -24,6 +24,8 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 	if r.over {
 		return
 	}
+	r.overflows(first, stages)
+	pids := listsProcesses(first)
 	constant, known := r.constantOutput(sc, first)
 	var names []string
 	if !known {
@@ -32,7 +34,7 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 	for i := len(stages) - 1; i >= 0; i-- {
 		fed = fed || connects(r.effects[min(from, len(r.effects)):])
 		from = len(r.effects)
-		in := stdin{kind: stdinPipe, fed: fed, names: names}
+		in := stdin{kind: stdinPipe, fed: fed, names: names, pids: pids}
 		if known {
 			in = stdin{kind: stdinText, text: constant}
 		}
@@ -49,6 +51,7 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		if stages[i].Op != syntax.Pipe || !passesNames(stages[i].Y) {
 			names = nil
 		}
+		pids = pids && passesIDs(literals(stages[i].Y))
 	}
 }
 

@@ -36,6 +36,7 @@ func (r *run) exec(sc *scope, fields []field) {
 		return
 	}
 	r.catastrophe(name, fields)
+	r.flood(name, fields)
 	p, err := r.a.catalogue.Find(name)
 	if err != nil {
 		reason := "program " + name + " is not in the catalogue"

@@ -59,6 +59,7 @@ type stdin struct {
 	// names are patterns of the words that the producer prints, one a line,
 	// where that is known: find, ls.
 	names []string
+	pids  bool // the ids of all processes, one a line or among other columns
 }
 
 type stdinKind uint8

@@ -33,6 +33,9 @@ func (r *run) setBuiltin(sc *scope, args []field) {
 		if !strings.HasPrefix(f.text, "-") && !strings.HasPrefix(f.text, "+") {
 			if i > 0 && strings.HasSuffix(args[i-1].text, "o") && len(args[i-1].text) > 1 {
 				sc.opts = sc.opts || f.text == "posix" || f.text == "keyword" || f.text == "history"
+				if f.text == "history" && args[i-1].text[0] == '+' {
+					r.unknown("set +o history: the shell keeps no history", "set", f.span)
+				}
 				continue
 			}
 			sc.args, sc.argsOK = positional(args[i:])

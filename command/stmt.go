@@ -54,6 +54,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 	switch c := s.Cmd.(type) {
 	case nil:
 	case *syntax.CallExpr:
+		r.overflow(s, c)
 		r.call(sc, c)
 	case *syntax.BinaryCmd:
 		r.binary(sc, c)

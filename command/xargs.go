@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
 )
 
 // analyzeXargs is xargs(1): a command to which words from standard input are
@@ -39,6 +42,51 @@ func analyzeXargs(v *visit) bool {
 	return true
 }
 
+// analyzeFd is fd(1) with -x or -X, which take the rest of the line up to ";"
+// as a command for what is found: {} is its path, and stands at the end where
+// no mark is given.
+func analyzeFd(v *visit) bool {
+	at := slices.IndexFunc(v.fields, func(f field) bool {
+		return f.exact() && (f.text == "-x" || f.text == "--exec" || f.text == "-X" || f.text == "--exec-batch")
+	})
+	after := len(v.fields) - at - 2 // behind the first word of the command
+	if at < 0 || after < 0 || after > len(v.operands) || v.has("--base-directory", "-C", "--search-path", "-L", "--follow") {
+		return false
+	}
+	words, before := v.fields[at+1:], v.operands[:len(v.operands)-after]
+	if slices.ContainsFunc(words, func(f field) bool { return f.exact() && f.text == ";" }) {
+		return false
+	}
+	name, starts := "*", []field{{text: ".", span: v.fields[0].span}}
+	if len(before) > 1 {
+		starts = before[1:]
+	}
+	if at == 1+len(before) && (len(before) == 0 || before[0].exact() && (before[0].text == "." || before[0].text == "")) {
+		name = "" // nothing chooses among what is there
+	}
+	marked := slices.ContainsFunc(words, func(f field) bool {
+		return strings.Contains(f.text, "{}") || strings.Contains(f.text, "{.}") || strings.Contains(f.text, "{/") // and {//}, {/.}
+	})
+	for _, s := range starts {
+		v.r.path(v.sc, s, pipeline.KindRead, v.name, catalogue.MarkMetadata)
+		x := below(s)
+		if !s.dynamic {
+			x = field{text: findNames([]field{s}, name)[0], pattern: true, span: s.span}
+		}
+		command := append(slices.Clone(words), x)
+		if marked {
+			base := field{text: "*", pattern: true, span: s.span}
+			command = substitute(words, "{}", x)
+			command = substitute(command, "{.}", x)
+			command = substitute(command, "{//}", x)
+			command = substitute(command, "{/}", base)
+			command = substitute(command, "{/.}", base)
+		}
+		v.r.within(v.name, func() { v.r.exec(v.sc, command) })
+	}
+	return true
+}
+
 // stdinWords are the words that standard input will give, as far as known.
 func (v *visit) stdinWords() []field {
 	span := v.fields[0].span
@@ -47,6 +95,9 @@ func (v *visit) stdinWords() []field {
 		return anything
 	}
 	in := v.sc.stdin
+	if in.pids {
+		anything[0].text = everyPID
+	}
 	if in.kind == stdinText && v.has("-0", "--null") {
 		var out []field
 		for w := range strings.SplitSeq(strings.TrimSuffix(strings.ReplaceAll(in.text, "\\0", "\x00"), "\x00"), "\x00") {

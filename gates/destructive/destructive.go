@@ -74,6 +74,9 @@ func roots() []string {
 		"/var/db", "/var/lib/dpkg", "/var/lib/rpm", "/var/lib/systemd", "/lib/modules", "/lib/systemd", "/usr/lib/systemd",
 		"/etc/passwd", "/etc/shadow", "/etc/group", "/etc/gshadow", "/etc/fstab", "/etc/sudoers", "/etc/ssh", "/etc/pam.d",
 		"/etc/systemd", "/etc/ssl", "/etc/init.d", "/etc/default", "/etc/security", "/sys/firmware/efi/efivars",
+		"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/lib/i386-linux-gnu", "/usr/lib/i386-linux-gnu",
+		"/usr/lib/modules", "/usr/local/sbin", "/usr/share/dpkg", "/var/lib/pacman", "/nix", "/nix/store", "/gnu/store", "/etc/apt", "/etc/network", "/etc/netplan", "/etc/NetworkManager",
+		"/bin/sh", "/bin/bash", "/usr/bin/sh", "/usr/bin/bash", "/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/usr/bin/env", "/sbin/init", "/usr/sbin/init",
 		"/System", "/Library", "/Applications", "/Users",
 	}
 }
@@ -111,20 +114,20 @@ func (g *Gate) judge(e *pipeline.Effect) (rule, reason string) {
 			return "power", "it stops, restarts or unboots the machine"
 		}
 	case "disk":
-		if e.Kind != pipeline.KindRead && !ordinaryFile(e) {
+		if e.Kind != pipeline.KindRead && !ordinaryFile(e) && !mends(e) {
 			return "disk", "it partitions, formats or wipes a disk"
 		}
 	}
 	if e.Kind != pipeline.KindDelete && e.Kind != pipeline.KindWrite {
 		return "", ""
 	}
-	if rawDevice(e.Object) {
+	if rawDevice(e.Object) && !mends(e) {
 		return "raw-device", "it writes to a disk or to kernel memory"
 	}
 	if accounts(e.Object) && !attributes(e.By) {
 		return "system-root", "it overwrites what decides who may do what on the machine"
 	}
-	wide := e.Kind == pipeline.KindDelete || e.Mark == "recursive" && rewrites(e.By)
+	wide := e.Kind == pipeline.KindDelete || (e.Mark == "recursive" || strings.HasSuffix(e.Object, "/**") || e.Object == "/*") && rewrites(e.By)
 	if wide && g.destroys(e) {
 		return "system-root", "it destroys a root of the system, the home or a mount"
 	}
@@ -147,6 +150,19 @@ func accounts(object string) bool {
 		return true
 	}
 	return false
+}
+
+// mends names the programs that check, mend, label and grow a file system where
+// it lies; they keep what is in it. A person may decide on that.
+func mends(e *pipeline.Effect) bool {
+	if e.Kind != pipeline.KindWrite {
+		return false
+	}
+	switch e.By {
+	case "fsck", "e2fsck", "dosfsck", "ntfsfix", "resize2fs", "ntfsresize", "xfs_growfs", "xfs_repair", "xfs_admin", "tune2fs", "reiserfstune", "e2label", "fatlabel", "dosfslabel", "ntfslabel", "exfatlabel":
+		return true
+	}
+	return strings.HasPrefix(e.By, "fsck.")
 }
 
 // rewrites names the programs that change what is there, all through a tree;
