@@ -53,6 +53,8 @@ func analyzerOf(name string) analyzer {
 		return analyzeCurl
 	case "sqlite":
 		return analyzeSQLite
+	case "database":
+		return analyzeDatabase
 	case "netcat":
 		return analyzeNetcat
 	case "perl":
@@ -79,7 +81,7 @@ func analyzerOf(name string) analyzer {
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "netcat", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "parted", "at", "fd"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "database", "netcat", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "parted", "at", "fd"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.

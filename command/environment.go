@@ -22,6 +22,7 @@ const (
 	influenceFlags                // options that may name code
 	influenceSplit                // IFS
 	influenceProxy                // a host that connections are made through
+	influenceServer               // a host that clients ask
 	influenceWrite                // a file that a program will write
 	influenceTool                 // a compiler or the like that builds start
 	influenceTrace                // what the shell keeps of its commands
@@ -36,7 +37,7 @@ func influenceOf(name string) influenceKind {
 		"DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "PS4", "PS0", "PROMPT_COMMAND", "BASH_XTRACEFD",
 		"MALLOC_CHECK_", "GLIBC_TUNABLES", "HOSTALIASES", "RESOLV_HOST_CONF", "PERL5DB", "PYTHONINSPECT", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE",
 		"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR",
-		"CDPATH", "GLOBIGNORE", "MAKEFLAGS", "MAKEFILES", "MFLAGS", "GNUMAKEFLAGS", "LUA_INIT", "R_PROFILE", "R_PROFILE_USER", "JULIA_LOAD_PATH", "KUBECONFIG", "OPENSSL_CONF", "OPENSSL_ENGINES", "OPENSSL_MODULES",
+		"CDPATH", "GLOBIGNORE", "MAKEFLAGS", "MAKEFILES", "MFLAGS", "GNUMAKEFLAGS", "LUA_INIT", "R_PROFILE", "R_PROFILE_USER", "JULIA_LOAD_PATH", "KUBECONFIG", "PGSERVICEFILE", "PGSYSCONFDIR", "PSQLRC", "OPENSSL_CONF", "OPENSSL_ENGINES", "OPENSSL_MODULES",
 		"ZDOTDIR", "BASH_CMDS", "BASH_ALIASES", "LESSKEY_CONTENT", "FPATH", "BASH_LOADABLES_PATH", "SSLKEYLOGFILE", "GIT_SSL_NO_VERIFY", "NODE_TLS_REJECT_UNAUTHORIZED", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTC", "CARGO_BUILD_RUSTC_WRAPPER", "CARGO_BUILD_RUSTC", "COMPILER_PATH", "GCC_EXEC_PREFIX", "TAR_OPTIONS", "RSYNC_RSH_OPTIONS", "WGETRC", "CURL_HOME", "NPM_CONFIG_USERCONFIG", "NPM_CONFIG_SCRIPT_SHELL", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "EXINIT", "VIMINIT", "SCREENRC", "MAVEN_OPTS_FILE", "DOCKER_HOST", "GROFF_BIN_PATH", "GROFF_TMAC_PATH", "GROFF_FONT_PATH":
 		return influenceInject
 	case "PAGER", "GIT_PAGER", "MANPAGER", "BAT_PAGER", "SYSTEMD_PAGER", "DELTA_PAGER", "GH_PAGER", "PSQL_PAGER", "AWS_PAGER",
@@ -54,6 +55,8 @@ func influenceOf(name string) influenceKind {
 		return influenceSplit
 	case "http_proxy", "https_proxy", "HTTPS_PROXY", "HTTP_PROXY", "ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY", "socks_proxy", "SOCKS_PROXY", "rsync_proxy", "RSYNC_PROXY", "SOCKS_SERVER", "GOPROXY", "NPM_CONFIG_REGISTRY", "npm_config_registry", "UV_INDEX_URL", "UV_DEFAULT_INDEX":
 		return influenceProxy
+	case "PGHOST", "PGHOSTADDR", "PGSERVICE", "MYSQL_HOST", "VAULT_ADDR", "CONSUL_HTTP_ADDR", "NOMAD_ADDR", "ETCDCTL_ENDPOINTS", "NATS_URL", "AWS_ENDPOINT_URL", "OLLAMA_HOST", "CONTAINER_HOST", "BUILDKIT_HOST":
+		return influenceServer
 	case "GIT_INDEX_FILE", "LESSHISTFILE", "CARGO_TARGET_DIR", "GOBIN", "PIP_TARGET", "npm_config_prefix":
 		return influenceWrite
 	case "CC", "CXX", "CPP", "LD", "AR", "AS", "FC", "HOSTCC", "CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER", "GCC", "PYTHON", "NODE":
@@ -153,6 +156,13 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 		// Words are split by blanks here; another separator would divide
 		// unquoted values differently.
 		r.unknown("IFS="+v.text, name, span)
+	case influenceServer:
+		// Of this machine: the client says for itself what it reaches.
+		if !known {
+			r.unknown(name+"="+v.text, name, span)
+		} else if host, _, _ := strings.Cut(strings.TrimPrefix(proxyHost(v.text), "["), ":"); v.text != "" && !loopback(host) {
+			r.emit(pipeline.Effect{Kind: pipeline.KindConnect, Object: proxyHost(v.text), Certain: true, By: name, Span: span})
+		}
 	case influenceProxy:
 		switch {
 		case !known:

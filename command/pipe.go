@@ -1,8 +1,11 @@
 package command
 
 import (
+	"strings"
+
 	"mvdan.cc/sh/v3/syntax"
 
+	"passepartout/command/catalogue"
 	"passepartout/pipeline"
 )
 
@@ -26,6 +29,11 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 	}
 	r.overflows(first, stages)
 	pids := listsProcesses(first)
+	if listsEnvironment(first) {
+		for _, stage := range stages {
+			r.searches(stage.Y)
+		}
+	}
 	constant, known := r.constantOutput(sc, first)
 	var names []string
 	if !known {
@@ -52,6 +60,46 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 			names = nil
 		}
 		pids = pids && passesIDs(literals(stages[i].Y))
+	}
+}
+
+// listsEnvironment reports whether a command prints every variable.
+func listsEnvironment(s *syntax.Stmt) bool {
+	if decl, ok := s.Cmd.(*syntax.DeclClause); ok {
+		return len(decl.Args) == 0 || len(decl.Args) == 1 && decl.Args[0].Naked && decl.Args[0].Name == nil && strings.HasPrefix(decl.Args[0].Value.Lit(), "-")
+	}
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 || len(call.Args) > 2 {
+		return false
+	}
+	switch call.Args[0].Lit() {
+	case "env", "printenv", "set", "export", "declare", "typeset":
+		return len(call.Args) == 1 || strings.HasPrefix(call.Args[1].Lit(), "-")
+	}
+	return false
+}
+
+// searches looks for a filter of variables that is after credentials. A
+// command's environment holds none, but who asks for them is told by a person.
+func (r *run) searches(s *syntax.Stmt) {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) < 2 {
+		return
+	}
+	switch call.Args[0].Lit() {
+	case "grep", "egrep", "fgrep", "rg", "ag", "awk", "sed", "perl", "ugrep":
+	default:
+		return
+	}
+	for _, w := range call.Args[1:] {
+		text := strings.ToLower(r.source(w))
+		bare := strings.Trim(text, "'\"^.*")
+		for _, part := range [...]string{"token", "secret", "passw", "credential", "api_key", "apikey", "access_key", "private_key", "_key", "aws_", "auth_"} {
+			if strings.Contains(text, part) || bare == "key" || bare == "keys" || bare == "aws" || bare == "pass" || bare == "cred" || bare == "creds" {
+				r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "credentials among the variables", Certain: true, By: call.Args[0].Lit(), Mark: catalogue.MarkCredential, Span: r.spanOf(w)})
+				return
+			}
+		}
 	}
 }
 

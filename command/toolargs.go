@@ -46,6 +46,14 @@ func (v *visit) toolArguments() {
 		if f, ok := v.arg("--method"); ok {
 			v.method(f)
 		}
+	case "kubectl", "oc", "k", "kubecolor":
+		if strings.HasSuffix(v.path, "config view") && v.has("--raw", "--flatten") {
+			v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "credentials of clusters", Certain: true, By: v.name, Mark: catalogue.MarkCredential, Span: v.fields[0].span})
+		}
+	case "docker", "podman", "nerdctl":
+		if f, ok := v.arg("-f", "--format"); ok && f.exact() && strings.HasSuffix(v.path, " inspect") && asksState(f.text) {
+			v.effects = nil
+		}
 	case "http.server", "http-server":
 		v.boundTo("-b", "--bind", "-a", "--host")
 	case "rg":
@@ -103,6 +111,29 @@ func (v *visit) toolArguments() {
 		for _, f := range v.fields[1:] {
 			v.definition(f)
 		}
+	}
+}
+
+// asksState reports whether a template of docker-inspect(1) asks only for what
+// tells no environment: every field is below one of these.
+func asksState(template string) bool {
+	for rest := template; ; {
+		_, after, ok := strings.Cut(rest, "{{")
+		if !ok {
+			return template != "json"
+		}
+		inside, tail, ok := strings.Cut(after, "}}")
+		if !ok {
+			return false
+		}
+		known := false
+		for _, field := range [...]string{".State", ".NetworkSettings", ".Id", ".Name", ".Created", ".RestartCount", ".Image", ".Mounts", ".HostConfig", ".RepoTags", ".RepoDigests", ".Size", ".Architecture", ".Os"} {
+			known = known || strings.HasPrefix(strings.TrimPrefix(strings.TrimSpace(inside), "json "), field)
+		}
+		if !known || strings.Contains(inside, ".Config") || strings.Contains(inside, "$") {
+			return false
+		}
+		rest = tail
 	}
 }
 

@@ -108,13 +108,19 @@ func secretFile(name string) bool {
 	return false
 }
 
-// certificate names files that hold certificates by convention, and no key.
+// certificate reports whether a file of PEM is by its name one that is handed
+// out: a certificate, a chain of them, a public key.
 func certificate(name string) bool {
-	switch name {
-	case "cert.pem", "chain.pem", "fullchain.pem", "ca.pem", "cacert.pem", "ca-cert.pem", "ca_cert.pem", "ca-bundle.pem", "rootCA.pem", "root-ca.pem", "public.pem", "pubkey.pem", "public_key.pem", "public-key.pem":
+	base, ok := strings.CutSuffix(strings.ToLower(name), ".pem")
+	if !ok || strings.Contains(base, "priv") || strings.Contains(base, "key") && !strings.Contains(base, "pub") {
+		return false
+	}
+	last := base[strings.LastIndexAny(base, "-_.")+1:]
+	switch last {
+	case "ca", "rootca", "cert", "certs", "certificate", "chain", "fullchain", "bundle", "public", "pub", "pubkey", "key", "csr", "crt":
 		return true
 	}
-	return false
+	return strings.HasSuffix(last, "cert") || strings.HasSuffix(last, "cacerts")
 }
 
 // isPublic names the parts of secret folders that are meant to be shown.

@@ -1,0 +1,157 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/command/catalogue"
+)
+
+// analyzeDatabase is a client of a database, psql(1), mysql(1) or redis-cli(1).
+// It says which server is asked, and whether what it is told only reads; all
+// else is code for that server. Only plain hosts are read: what services,
+// connection strings and socket folders lead to is not.
+func analyzeDatabase(v *visit) bool {
+	switch v.name {
+	case "redis-cli", "valkey-cli":
+		v.server("6379", []string{"-h"}, []string{"-p"})
+		v.redis()
+	case "pg_isready":
+		v.server("5432", []string{"-h", "--host"}, []string{"-p", "--port"})
+	case "psql", "pgcli":
+		v.server("5432", []string{"-h", "--host"}, []string{"-p", "--port"})
+		v.statements("-c", "--command")
+	default:
+		v.server("3306", []string{"-h", "--host"}, []string{"-P", "--port"})
+		v.statements("-e", "--execute")
+	}
+	return true
+}
+
+// server states the connection, and what the entry says of options.
+func (v *visit) server(port string, hosts, ports []string) {
+	host := field{text: "localhost", span: v.fields[0].span}
+	if f, ok := v.arg(hosts...); ok {
+		host = f
+	}
+	if f, ok := v.arg(ports...); ok {
+		if !f.exact() {
+			v.unknown("port "+f.text, f)
+		}
+		port = f.text
+	}
+	for _, f := range v.operands {
+		if strings.Contains(f.text, "://") || v.name != "redis-cli" && strings.Contains(f.text, "=") {
+			v.unknown("the server in "+clip(f.text), f)
+		}
+	}
+	if f, ok := v.arg("-d", "--dbname", "-D", "--database"); ok && strings.ContainsAny(f.text, "=:") {
+		v.unknown("the server in "+clip(f.text), f)
+	}
+	for _, a := range v.args {
+		if a.role.Is(catalogue.ActCode) && a.option != "-f" && a.option != "--eval" { // statements are read below
+			continue
+		}
+		v.role(a.role, a.field, nil)
+	}
+	for _, t := range v.effects {
+		v.template(t)
+	}
+	if !host.exact() || strings.Contains(host.text, "/") {
+		v.unknown("host "+host.text, host)
+		return
+	}
+	v.connect(joinPort(host.text, port), true, host, v.mark)
+}
+
+// statements judges what the client is told, by option or by standard input.
+func (v *visit) statements(options ...string) {
+	told, plain := false, !v.has("-v", "--set", "--variable") // variables put text into statements
+	for _, a := range v.args {
+		if a.option != options[0] && a.option != options[1] {
+			told = told || a.role.Is(catalogue.ActScript)
+			continue
+		}
+		told = true
+		if !plain || !a.field.exact() || !onlyReads(a.field.text) && !looks(v.name, a.field.text) {
+			v.r.code(v.name+": "+a.field.text, v.name, catalogue.MarkDatabase, a.field.span)
+		}
+	}
+	switch in := v.sc.stdin; {
+	case told || v.has("-l", "--list"):
+	case plain && in.kind == stdinText && (onlyReads(in.text) || looks(v.name, in.text)):
+	default:
+		v.r.codeStdin(v.sc, v.name, v.fields[0].span, catalogue.MarkDatabase)
+	}
+}
+
+// looks reports whether a text is one command of psql's own that only tells.
+func looks(program, text string) bool {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), `\`)
+	if !ok || program != "psql" || strings.Trim(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.*+ ") != "" {
+		return false
+	}
+	name, _, _ := strings.Cut(rest, " ")
+	switch name = strings.TrimSuffix(name, "+"); name {
+	case "l", "list", "conninfo", "x", "timing", "z", "q", "encoding":
+		return true
+	}
+	return name != "" && name[0] == 'd' && strings.Trim(name, "abcdefgilmnopstuvwxyADEFOPRSTUX") == "" && len(name) <= 4
+}
+
+// redis judges the command that redis-cli(1) gets. https://redis.io/commands
+// says of each whether it only reads.
+func (v *visit) redis() {
+	if v.has("--bigkeys", "--memkeys", "--hotkeys", "--stat", "--scan", "--latency", "--latency-history") && len(v.operands) == 0 {
+		return
+	}
+	f := v.fields[0]
+	var words []string
+	for _, o := range v.operands {
+		if !o.exact() && len(words) == 0 {
+			words = append(words, "?")
+		} else {
+			words = append(words, strings.ToLower(o.text))
+		}
+	}
+	if len(words) > 0 && readsRedis(words) {
+		return
+	}
+	if in := v.sc.stdin; len(words) == 0 && in.kind == stdinText {
+		reads := true
+		for line := range strings.SplitSeq(strings.ToLower(in.text), "\n") {
+			if fields := strings.Fields(line); len(fields) > 0 && !readsRedis(fields) {
+				reads = false
+			}
+		}
+		if reads {
+			return
+		}
+	}
+	v.r.code("statements for a database", v.name, catalogue.MarkDatabase, f.span)
+}
+
+func readsRedis(words []string) bool {
+	sub := ""
+	if len(words) > 1 {
+		sub = words[1]
+	}
+	switch words[0] {
+	case "ping", "echo", "get", "mget", "exists", "ttl", "pttl", "type", "keys", "scan", "sscan", "hscan", "zscan", "strlen", "getrange", "dbsize", "time", "lastsave", "randomkey",
+		"hget", "hgetall", "hkeys", "hvals", "hlen", "hmget", "hexists", "lrange", "llen", "lindex", "smembers", "scard", "sismember", "srandmember", "sinter", "sunion", "sdiff",
+		"zrange", "zrangebyscore", "zrevrange", "zcard", "zscore", "zrank", "zcount", "xrange", "xrevrange", "xlen", "xinfo", "bitcount", "getbit", "geopos", "geodist", "role", "info":
+		return true
+	case "memory":
+		return sub == "usage" || sub == "stats" || sub == "doctor"
+	case "object", "command":
+		return true
+	case "slowlog", "latency":
+		return sub == "get" || sub == "len" || sub == "latest"
+	case "client":
+		return sub == "list" || sub == "info" || sub == "id" || sub == "getname"
+	case "cluster":
+		return sub == "info" || sub == "nodes" || sub == "slots"
+	case "pubsub":
+		return true
+	}
+	return false
+}
