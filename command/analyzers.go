@@ -206,6 +206,17 @@ func analyzeJoin(v *visit) bool {
 	if len(v.wrapped) == 0 {
 		return false
 	}
+	if v.name == "flock" { // flock(1): FILE -c TEXT, or FILE COMMAND
+		for _, f := range v.operands {
+			v.r.path(v.sc, f, pipeline.KindWrite, v.name, v.mark)
+		}
+		if f := v.wrapped[0]; len(v.wrapped) > 1 && f.exact() && (f.text == "-c" || f.text == "--command") {
+			v.shell(v.wrapped[1], "sh", nil)
+		} else {
+			v.r.within(v.name, func() { v.r.exec(v.sc, v.wrapped) })
+		}
+		return true
+	}
 	if v.has("-x", "--exec") {
 		v.r.within(v.name, func() { v.r.exec(v.sc, v.wrapped) })
 		return true

@@ -96,23 +96,43 @@ func analyzeParallel(v *visit) bool {
 	if len(inputs) > maxTurns {
 		inputs = append(slices.Clone(inputs[:maxTurns]), field{text: "more words", dynamic: true})
 	}
+	simple := text != "" && !strings.ContainsAny(strings.ReplaceAll(text, "{}", ""), "'\"\\$`;&|<>(){}*?[]~#!=\n\t") // each word is one of the command's
 	for _, x := range inputs {
 		g := field{span: v.fields[0].span}
 		switch {
 		case text == "":
 			g.text = x.text
 		case strings.Contains(text, "{"):
-			g.text = strings.NewReplacer("{}", x.text, "{.}", x.text, "{/}", x.text, "{//}", x.text).Replace(text)
+			g.text = strings.NewReplacer("{}", x.text, "{.}", x.text, "{/}", x.text, "{//}", x.text, "{/.}", x.text, "{#}", "1", "{%}", "1").Replace(text)
+			if at := strings.IndexByte(g.text, '{'); at >= 0 && strings.ContainsAny(g.text[at+1:min(at+2, len(g.text))], "0123456789+-=.") || x.text == ":::" || x.text == ":::+" {
+				v.unknown("puts words in places of its own: "+text, g)
+				continue
+			}
 		default:
 			g.text = text + " " + x.text
 		}
-		if !x.exact() {
+		switch {
+		case x.exact():
+			v.shell(g, "sh", nil)
+		case x.pattern && simple:
+			v.each(words, x) // a file's name, which parallel quotes for its shell
+		default:
 			v.unknown("runs "+text+" on "+x.text, v.fields[0])
-			continue
 		}
-		v.shell(g, "sh", nil)
 	}
 	return true
+}
+
+// each judges a command for words that stand for files: in the place of {}, or
+// after its other words.
+func (v *visit) each(words []field, x field) {
+	for _, w := range words {
+		if strings.Contains(w.text, "{}") {
+			v.r.within(v.name, func() { v.r.exec(v.sc, substitute(words, "{}", x)) })
+			return
+		}
+	}
+	v.r.within(v.name, func() { v.r.exec(v.sc, append(slices.Clone(words), x)) })
 }
 
 // procConstant judges what <( ) prints if that is a constant.

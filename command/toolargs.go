@@ -56,6 +56,18 @@ func (v *visit) toolArguments() {
 		}
 	case "http.server", "http-server":
 		v.boundTo("-b", "--bind", "-a", "--host")
+	case "ldd": // ldd(1): it may start what it is asked about
+		for _, f := range v.operands {
+			if !f.exact() || !ofTheMachine(path.Clean(f.text)) || !strings.Contains(f.text, "/") {
+				v.r.codePath(v.sc, f, v.name, v.mark)
+			}
+		}
+	case "valgrind":
+		if f, ok := v.arg("--tool"); ok && strings.Contains(f.text, "/") {
+			v.unknown("starts the tool "+f.text, f)
+		}
+	case "gdb":
+		v.debugger()
 	case "rg":
 		if f, ok := v.arg("--hostname-bin"); ok {
 			v.unknown("runs "+f.text, f)
