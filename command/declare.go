@@ -19,7 +19,8 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 		r.unknown(name+" in a POSIX shell", name, r.spanOf(d)) // no builtin of dash
 	}
 	is := declaration{exports: name == "export", ref: name == "nameref", own: name == "local" || name == "declare" || name == "typeset"}
-	for _, a := range d.Args {
+	values := r.expanded(sc, d)
+	for i, a := range d.Args {
 		switch {
 		case a.Naked && a.Name == nil: // an option or a word to be expanded
 			r.declareWord(sc, d, a, &is)
@@ -36,7 +37,11 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 				r.declared(sc, a.Name.Value)
 			}
 			mine, inside := sc.vars[a.Name.Value]
-			r.assignment(sc, a)
+			if v, ok := values[i]; ok {
+				r.setVar(sc, a.Name.Value, v, r.spanOf(a))
+			} else {
+				r.assignment(sc, a)
+			}
 			if l, ok := sc.locals[a.Name.Value]; ok && is.global {
 				// The variable of whoever called the function.
 				l.old, l.had = sc.vars[a.Name.Value], true
@@ -50,6 +55,21 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 			}
 		}
 	}
+}
+
+// expanded gives the values of a declaration of several names: all words are
+// expanded before any is assigned, as those of any command: bash(1), declare.
+func (r *run) expanded(sc *scope, d *syntax.DeclClause) map[int]value {
+	if len(d.Args) < 2 {
+		return nil
+	}
+	values := make(map[int]value, len(d.Args))
+	for i, a := range d.Args {
+		if !a.Naked && a.Name != nil && a.Index == nil && a.Array == nil && !a.Append {
+			values[i] = r.assigned(sc, a.Value)
+		}
+	}
+	return values
 }
 
 // refer makes a variable a reference. One to an element of an array evaluates

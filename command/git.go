@@ -43,6 +43,8 @@ func analyzeGit(v *visit) bool {
 		}
 	case "merge", "pull", "rebase", "cherry-pick", "revert":
 		v.gitStrategy()
+	case "diff", "show", "log", "blame", "annotate", "grep", "cat-file", "archive", "whatchanged", "format-patch", "diff-tree", "diff-index", "diff-files":
+		v.gitReads(strings.TrimPrefix(v.path, "git "))
 	case "gc", "prune":
 		if v.has("--prune", "--aggressive") || v.spec != nil && strings.HasSuffix(v.path, " prune") {
 			v.mark = strongerMark(catalogue.MarkHistoryRewrite, v.mark)
@@ -226,6 +228,32 @@ func (v *visit) gitPush() {
 		}
 		if strings.HasPrefix(f.text, "+") || strings.HasPrefix(f.text, ":") {
 			v.mark = strongerMark(catalogue.MarkForcePush, v.mark)
+		}
+	}
+}
+
+// gitReads states which files a command that shows history is asked for by
+// name: what a commit holds of a file is as secret as the file. gitrevisions(7)
+// and gitglossary(7) name them after a colon, after two dashes, or as they are.
+func (v *visit) gitReads(what string) {
+	for i, f := range v.operands {
+		if !f.exact() || what == "grep" && i == 0 && !v.has("-e", "-f") {
+			continue
+		}
+		name, named := f.text, v.dashes
+		if magic, ok := strings.CutPrefix(name, ":("); ok {
+			_, name, _ = strings.Cut(magic, ")")
+			named = !strings.HasPrefix(magic, "exclude")
+		} else if at := strings.LastIndexByte(name, ':'); at >= 0 {
+			name, named = strings.TrimPrefix(name[at+1:], "/"), true
+		}
+		base := name[strings.LastIndexByte(name, '/')+1:]
+		switch {
+		case name == "", strings.ContainsAny(name[:1], "!^"): // what is left out
+		case !named && strings.Contains(name, ".."): // a range of commits
+		case !named && !strings.Contains(base, ".") && !strings.Contains(name, "/."): // a branch
+		default:
+			v.local(f, name, pipeline.KindRead, "")
 		}
 	}
 }

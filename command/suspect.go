@@ -82,7 +82,7 @@ func analyzeParallel(v *visit) bool {
 		}
 	}
 	if inputs == nil {
-		inputs = v.stdinWords()
+		inputs = v.stdinLines()
 	}
 	parts := make([]string, 0, len(words))
 	for _, f := range words {
@@ -99,25 +99,30 @@ func analyzeParallel(v *visit) bool {
 	simple := text != "" && !strings.ContainsAny(strings.ReplaceAll(text, "{}", ""), "'\"\\$`;&|<>(){}*?[]~#!=\n\t") // each word is one of the command's
 	for _, x := range inputs {
 		g := field{span: v.fields[0].span}
+		quoted, err := syntax.Quote(x.text, syntax.LangBash) // as parallel(1) quotes what it puts in
+		if err != nil || !x.exact() && !(x.pattern && simple) {
+			v.unknown("runs "+text+" on "+x.text, v.fields[0])
+			continue
+		}
 		switch {
+		case !x.exact():
+			v.each(words, x) // a file's name, which parallel quotes for its shell
+			continue
 		case text == "":
 			g.text = x.text
 		case strings.Contains(text, "{"):
-			g.text = strings.NewReplacer("{}", x.text, "{.}", x.text, "{/}", x.text, "{//}", x.text, "{/.}", x.text, "{#}", "1", "{%}", "1").Replace(text)
+			g.text = strings.NewReplacer("{}", quoted, "{.}", quoted, "{/}", quoted, "{//}", quoted, "{/.}", quoted, "{#}", "1", "{%}", "1").Replace(text)
 			if at := strings.IndexByte(g.text, '{'); at >= 0 && strings.ContainsAny(g.text[at+1:min(at+2, len(g.text))], "0123456789+-=.") || x.text == ":::" || x.text == ":::+" {
 				v.unknown("puts words in places of its own: "+text, g)
 				continue
 			}
 		default:
-			g.text = text + " " + x.text
+			g.text = text + " " + quoted
 		}
-		switch {
-		case x.exact():
+		v.shell(g, "sh", nil)
+		if len(parts) > 2 && isShell(path.Base(parts[0])) && strings.HasSuffix(parts[1], "c") { // the parallel of moreutils starts it as it stands
+			g.text = strings.ReplaceAll(parts[2], "{}", x.text)
 			v.shell(g, "sh", nil)
-		case x.pattern && simple:
-			v.each(words, x) // a file's name, which parallel quotes for its shell
-		default:
-			v.unknown("runs "+text+" on "+x.text, v.fields[0])
 		}
 	}
 	return true

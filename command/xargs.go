@@ -20,7 +20,6 @@ func analyzeXargs(v *visit) bool {
 	if len(v.wrapped) == 0 {
 		return true // echo
 	}
-	extra := v.stdinWords()
 	replace := ""
 	switch f, ok := v.arg("-I", "--replace", "-i"); {
 	case ok && !f.exact():
@@ -31,7 +30,11 @@ func analyzeXargs(v *visit) bool {
 	case v.has("-i", "--replace"):
 		replace = "{}"
 	}
+	extra := v.items(replace != "")
 	if replace == "" {
+		if takesCode(v.wrapped) {
+			v.unknown("runs words from standard input as code", v.fields[0])
+		}
 		words := append(slices.Clone(v.wrapped), extra...)
 		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
 		return true
@@ -85,6 +88,47 @@ func analyzeFd(v *visit) bool {
 		v.r.within(v.name, func() { v.r.exec(v.sc, command) })
 	}
 	return true
+}
+
+// takesCode reports whether the next word of a command would be code for a
+// shell: "bash -c" and nothing more.
+func takesCode(words []field) bool {
+	last := len(words) - 1
+	if last < 1 || !words[0].exact() || !words[last].exact() || !isShell(path.Base(words[0].text)) {
+		return false
+	}
+	option := words[last].text
+	return len(option) > 1 && option[0] == '-' && option[1] != '-' && strings.HasSuffix(option, "c")
+}
+
+// items are what xargs puts in: lines with -I and with -d '\n', else words.
+func (v *visit) items(replaced bool) []field {
+	f, ok := v.arg("-d", "--delimiter")
+	switch {
+	case ok && f.exact() && (f.text == "\\n" || f.text == "\n") || replaced && !ok && !v.has("-0", "--null"):
+		return v.stdinLines()
+	case ok:
+		return []field{{text: "parts of standard input", dynamic: true, many: true, span: v.fields[0].span}}
+	}
+	return v.stdinWords()
+}
+
+// stdinLines are the lines that standard input will give, as far as known.
+func (v *visit) stdinLines() []field {
+	in, span := v.sc.stdin, v.fields[0].span
+	if in.kind != stdinText || v.has("-a", "--arg-file", "-0", "--null", "-N", "-X", "--xargs", "-m", "-L", "-n", "--colsep", "-C", "-s") {
+		return v.stdinWords()
+	}
+	var out []field
+	for line := range strings.Lines(in.text) {
+		if line = strings.Trim(line, " \t\n"); line != "" {
+			out = append(out, field{text: line, span: span})
+		}
+	}
+	if len(out) > 256 || strings.ContainsAny(in.text, "\\'\"") {
+		return []field{{text: "lines from standard input", dynamic: true, many: true, span: span}}
+	}
+	return out
 }
 
 // stdinWords are the words that standard input will give, as far as known.

@@ -26,7 +26,8 @@ import (
 // workspace.
 func protectedNames() []string {
 	return []string{
-		".envrc", ".mcp.json", ".vscode", ".idea", ".claude", ".cursor", ".ssh", ".gitconfig",
+		".envrc", ".mcp.json", ".vscode", ".idea", ".claude", ".cursor", ".codex", ".gemini", ".opencode", ".amp", ".factory",
+		".agents", ".cline", ".clinerules", ".roo", ".continue", ".windsurf", ".kiro", ".junie", ".ssh", ".gitconfig",
 		".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".inputrc",
 		".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".vimrc", ".exrc", ".nvimrc", ".nvim.lua",
 	}
