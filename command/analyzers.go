@@ -301,6 +301,9 @@ func (v *visit) sshOption(f field) {
 			return
 		}
 		v.r.code(v.name+" -o "+f.text, v.name, v.mark, f.span)
+		if strings.HasSuffix(strings.ToLower(name), "command") && !strings.EqualFold(name, "remotecommand") {
+			v.spelledOut(value, f)
+		}
 	}
 }
 

@@ -18,6 +18,9 @@ func (v *visit) codeText(text string, f field, depth int) {
 	if v.r.muted > 0 || len(text) > maxValue || depth > 2 {
 		return
 	}
+	if depth == 0 && editor(v.name) {
+		v.editorText(text, f)
+	}
 	squeezed := strings.Join(strings.Fields(withoutConstants(text)), "")
 	if (strings.Contains(squeezed, "fork") || strings.Contains(squeezed, `&")`) || strings.Contains(squeezed, "&')")) && !strings.Contains(squeezed, "wait") && loopsForEver(squeezed) {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "endless loop that forks", By: v.name, Mark: catalogue.MarkForkBomb, Span: f.span})
@@ -41,6 +44,26 @@ func (v *visit) codeText(text string, f field, depth int) {
 			}
 			v.r.path(v.sc, field{text: object, span: f.span}, pipeline.KindDelete, v.name, catalogue.MarkRecursive)
 		}
+	}
+}
+
+func editor(name string) bool {
+	switch name {
+	case "vim", "vi", "nvim", "ex", "view", "vimdiff", "rvim", "gvim", "less", "more", "most", "ed":
+		return true
+	}
+	return false
+}
+
+// editorText looks into a command of an editor or a pager: behind a ! stands
+// what a shell gets, behind w the file that is written.
+func (v *visit) editorText(text string, f field) {
+	if _, command, ok := strings.Cut(text, "!"); ok && strings.TrimSpace(command) != "" {
+		v.spelledOut(command, f)
+	}
+	words := strings.Fields(strings.TrimLeft(text, ":+ "))
+	if len(words) == 2 && strings.HasPrefix(words[0], "w") && strings.HasPrefix(words[1], "/") {
+		v.r.path(v.sc, field{text: words[1], span: f.span}, pipeline.KindWrite, v.name, "")
 	}
 }
 

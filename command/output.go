@@ -37,6 +37,9 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 		if last.number {
 			return last
 		}
+		if out, ok := r.constantOutput(sc, s); ok && len(s.Redirs) == 0 {
+			return text(strings.TrimRight(out, "\n"))
+		}
 		return value{}
 	}
 	call, ok := s.Cmd.(*syntax.CallExpr)

@@ -1,6 +1,9 @@
 package command
 
 import (
+	"encoding/base64"
+	"encoding/hex"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -53,8 +56,8 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		if r.over {
 			return
 		}
-		if known = known && stages[i].Op == syntax.Pipe && r.muted == 0 && repeats(stages[i].Y); !known {
-			constant = ""
+		if known = known && stages[i].Op == syntax.Pipe && r.muted == 0; known {
+			constant, known = passedOn(stages[i].Y, constant)
 		}
 		if stages[i].Op != syntax.Pipe || !passesNames(stages[i].Y) {
 			names = nil
@@ -147,18 +150,62 @@ func connects(effects []pipeline.Effect) bool {
 
 // pipedConstant follows a constant through programs that only pass it on.
 func (r *run) pipedConstant(sc *scope, bin *syntax.BinaryCmd) (string, bool) {
-	if !repeats(bin.Y) {
+	if bin.Op != syntax.Pipe {
 		return "", false
 	}
-	return r.constantOutput(sc, bin.X)
+	text, ok := r.constantOutput(sc, bin.X)
+	if !ok {
+		return "", false
+	}
+	return passedOn(bin.Y, text)
 }
 
-// repeats reports whether a command prints just what it reads.
-func repeats(s *syntax.Stmt) bool {
-	call, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 || len(s.Redirs) > 0 {
-		return false
+// passedOn is what a command prints of a constant that it reads, where that is
+// the same or another spelling of it: base64(1), rev(1), xxd(1).
+func passedOn(s *syntax.Stmt, text string) (string, bool) {
+	if len(s.Redirs) > 0 || s.Background {
+		return "", false
 	}
-	name := call.Args[0].Lit()
-	return name == "tee" || name == "cat" && len(call.Args) == 1
+	words := literals(s)
+	if len(words) == 0 {
+		return "", false
+	}
+	switch args := words[1:]; words[0] {
+	case "tee":
+		return text, true
+	case "cat":
+		return text, len(args) == 0
+	case "base64":
+		if len(args) != 1 || args[0] != "-d" && args[0] != "--decode" && args[0] != "-D" {
+			return "", false
+		}
+		out, err := base64.StdEncoding.Strict().DecodeString(strings.NewReplacer("\n", "", "\r", "").Replace(text))
+		return string(out), err == nil && asciiText(out)
+	case "xxd":
+		if len(args) != 2 && (len(args) != 3 || args[2] != "-") || args[0] != "-r" || args[1] != "-p" {
+			if len(args) != 1 || args[0] != "-rp" && args[0] != "-pr" {
+				return "", false
+			}
+		}
+		out, err := hex.DecodeString(strings.NewReplacer("\n", "", " ", "").Replace(text))
+		return string(out), err == nil && asciiText(out)
+	case "rev":
+		if len(args) > 0 || !asciiText([]byte(text)) {
+			return "", false
+		}
+		lines := strings.Split(text, "\n")
+		for i, line := range lines {
+			b := []byte(line)
+			slices.Reverse(b)
+			lines[i] = string(b)
+		}
+		return strings.Join(lines, "\n"), true
+	}
+	return "", false
+}
+
+// asciiText reports whether bytes are a text of ASCII, in which every byte is a
+// character.
+func asciiText(b []byte) bool {
+	return !slices.ContainsFunc(b, func(c byte) bool { return c >= 0x7f || c < ' ' && c != '\n' && c != '\t' })
 }
