@@ -111,8 +111,7 @@ func analyzeParallel(v *visit) bool {
 		case text == "":
 			g.text = x.text
 		case strings.Contains(text, "{"):
-			g.text = strings.NewReplacer("{}", quoted, "{.}", quoted, "{/}", quoted, "{//}", quoted, "{/.}", quoted, "{#}", "1", "{%}", "1").Replace(text)
-			if at := strings.IndexByte(g.text, '{'); at >= 0 && strings.ContainsAny(g.text[at+1:min(at+2, len(g.text))], "0123456789+-=.") || x.text == ":::" || x.text == ":::+" {
+			if g.text = placedWords(text, quoted); g.text == "" || x.text == ":::" || x.text == ":::+" {
 				v.unknown("puts words in places of its own: "+text, g)
 				continue
 			}
@@ -138,6 +137,16 @@ func (v *visit) each(words []field, x field) {
 		}
 	}
 	v.r.within(v.name, func() { v.r.exec(v.sc, append(slices.Clone(words), x)) })
+}
+
+// placedWords puts one word in the places that a template of parallel marks;
+// "" where there are marks of another kind.
+func placedWords(template, word string) string {
+	text := strings.NewReplacer("{}", word, "{.}", word, "{/}", word, "{//}", word, "{/.}", word, "{#}", "1", "{%}", "1").Replace(template)
+	if at := strings.IndexByte(text, '{'); at >= 0 && strings.ContainsAny(text[at+1:min(at+2, len(text))], "0123456789+-=.") {
+		return ""
+	}
+	return text
 }
 
 // procConstant judges what <( ) prints if that is a constant.
