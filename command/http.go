@@ -13,6 +13,7 @@ import (
 func analyzeHTTP(v *visit) bool {
 	words := v.operands
 	if len(words) > 1 && words[0].exact() && method(words[0].text) {
+		v.method(words[0])
 		words = words[1:]
 	}
 	if len(words) == 0 {

@@ -64,7 +64,7 @@ func (v *visit) finish() {
 func runs(role catalogue.Role) bool {
 	for _, a := range role.Acts {
 		switch a {
-		case catalogue.ActShell, catalogue.ActProgram, catalogue.ActCode, catalogue.ActScript, catalogue.ActCommand:
+		case catalogue.ActUser, catalogue.ActShell, catalogue.ActProgram, catalogue.ActCode, catalogue.ActScript, catalogue.ActCommand:
 			return true
 		}
 	}
@@ -197,6 +197,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		} else if m := targeted(path.Base(f.text), v.operands); m != "" && mark == "" {
 			mark = m
 		}
+		v.openly()
 		r.codePath(v.sc, f, v.name, mark)
 	case catalogue.ActProcess:
 		if everyProcess(f.text) {
@@ -306,6 +307,7 @@ func (v *visit) template(t catalogue.Template) {
 	}
 	if t.Kind == pipeline.KindCode && (mark == catalogue.MarkBuild || mark == catalogue.MarkTest) {
 		v.strays(mark)
+		v.openly()
 		if mark == catalogue.MarkBuild {
 			mark = v.built()
 		}

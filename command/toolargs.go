@@ -42,17 +42,13 @@ func (v *visit) toolArguments() {
 			f.text = f.text[1:]
 			v.shell(f, "sh", nil) // strace(1): the output goes to that command
 		}
+	case "dig", "host", "nslookup", "drill", "kdig", "delv", "whois":
+		if len(v.fields) == 2 && (v.fields[1].text == "-v" || v.fields[1].text == "-V" || v.fields[1].text == "-version" || v.fields[1].text == "-h") {
+			v.effects = nil // which version it is
+		}
 	case "wget", "wget2":
 		if f, ok := v.arg("--method"); ok {
 			v.method(f)
-		}
-	case "kubectl", "oc", "k", "kubecolor":
-		if strings.HasSuffix(v.path, "config view") && v.has("--raw", "--flatten") {
-			v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "credentials of clusters", Certain: true, By: v.name, Mark: catalogue.MarkCredential, Span: v.fields[0].span})
-		}
-	case "docker", "podman", "nerdctl":
-		if f, ok := v.arg("-f", "--format"); ok && f.exact() && strings.HasSuffix(v.path, " inspect") && asksState(f.text) {
-			v.effects = nil
 		}
 	case "http.server", "http-server":
 		v.boundTo("-b", "--bind", "-a", "--host")
@@ -91,18 +87,6 @@ func (v *visit) toolArguments() {
 				v.network(catalogue.ActURL, f, "")
 			}
 		}
-	case "printenv":
-		for _, f := range v.operands {
-			if secretName(f.text) {
-				v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the variable " + f.text, Certain: true, By: v.name, Mark: catalogue.MarkCredential, Span: f.span})
-			}
-		}
-	case "ps":
-		for _, f := range v.operands {
-			if strings.Contains(f.text, "e") && strings.Trim(f.text, "aAcdefghjlmnruvwxTXZH") == "" {
-				v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the environments of processes", Certain: true, By: v.name, Mark: catalogue.MarkCredential, Span: f.span})
-			}
-		}
 	case "perl", "R":
 		for _, f := range v.fields[1:] {
 			if strings.HasPrefix(f.text, "-d:") || strings.HasPrefix(f.text, "-dt:") || base == "R" && (f.text == "INSTALL" || f.text == "REMOVE") {
@@ -123,29 +107,6 @@ func (v *visit) toolArguments() {
 		for _, f := range v.fields[1:] {
 			v.definition(f)
 		}
-	}
-}
-
-// asksState reports whether a template of docker-inspect(1) asks only for what
-// tells no environment: every field is below one of these.
-func asksState(template string) bool {
-	for rest := template; ; {
-		_, after, ok := strings.Cut(rest, "{{")
-		if !ok {
-			return template != "json"
-		}
-		inside, tail, ok := strings.Cut(after, "}}")
-		if !ok {
-			return false
-		}
-		known := false
-		for _, field := range [...]string{".State", ".NetworkSettings", ".Id", ".Name", ".Created", ".RestartCount", ".Image", ".Mounts", ".HostConfig", ".RepoTags", ".RepoDigests", ".Size", ".Architecture", ".Os"} {
-			known = known || strings.HasPrefix(strings.TrimPrefix(strings.TrimSpace(inside), "json "), field)
-		}
-		if !known || strings.Contains(inside, ".Config") || strings.Contains(inside, "$") {
-			return false
-		}
-		rest = tail
 	}
 }
 

@@ -74,6 +74,7 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 		return
 	}
 	v.toolArguments()
+	v.credentials()
 	before := len(v.r.effects)
 	v.state()
 	if v.mark != "" && len(v.r.effects) == before && v.r.muted == 0 && v.runAt < len(v.r.effects) && v.r.effects[v.runAt].Kind == pipeline.KindRun {

@@ -31,6 +31,11 @@ func homeSecretPaths() []string {
 		".local/share/keyrings", ".local/share/kwalletd", ".thunderbird", ".cargo/credentials", ".cargo/credentials.toml",
 		".gem/credentials", ".m2/settings.xml", ".m2/settings-security.xml", ".gradle/gradle.properties",
 		".composer/auth.json", ".terraform.d/credentials.tfrc.json", ".docker/config.json",
+		".config/glab-cli", ".config/netlify", ".config/.wrangler", ".config/stripe", ".config/solana", ".config/github-copilot", ".config/openstack", ".config/linode-cli", ".config/hcloud", ".config/scw",
+		".config/pypoetry/auth.toml", ".config/dart/pub-credentials.json", ".config/Bitwarden CLI", ".config/filezilla", ".config/remmina", ".config/Signal", ".config/fish/fish_history",
+		".config/Code/User/globalStorage", ".config/Cursor/User/globalStorage", ".local/share/fish/fish_history", ".local/share/atuin", ".local/share/com.vercel.cli", ".local/share/gem/credentials",
+		".cache/huggingface/token", ".huggingface/token", ".kaggle/kaggle.json", ".supabase/access-token", ".railway/config.json", ".claude/.credentials.json", ".codex/auth.json",
+		".cf/config.json", ".ivy2/.credentials", ".sbt/.credentials", ".pub-cache/credentials.json", ".hex/hex.config", ".bundle/config", ".nuget/NuGet/NuGet.Config", ".foundry/keystores",
 		".bash_history", ".zsh_history", ".python_history", ".psql_history", ".mysql_history", ".node_repl_history",
 	}
 }
@@ -52,7 +57,7 @@ func secretName(p string) bool {
 		}
 		rest = after
 	}
-	return secretFile(last) && !publicTree(p)
+	return (secretFile(last) || last != "" && last[0] == '.' && (strings.HasSuffix(last, "_history") || last == ".histfile")) && !publicTree(p)
 }
 
 // secretFolders are folders (and single files) in a home that hold nothing else.
@@ -62,6 +67,7 @@ func secretFolders() []string {
 		".netrc", ".npmrc", ".yarnrc.yml", ".pypirc", ".pgpass", ".my.cnf", ".git-credentials", ".boto", ".s3cfg",
 		".vault-token", ".htpasswd", ".msmtprc", ".mutt", ".electrum", ".bitcoin", ".ethereum", ".fly", ".databrickscfg",
 		".snowflake", ".smbcredentials", ".authinfo", ".authinfo.gpg", ".dockercfg", ".bw", ".subversion",
+		".terraformrc", ".viminfo", ".sentryclirc", ".bunfig.toml", ".ngrok2", ".cloudflared", ".near-credentials", ".monero", ".filezilla", ".vault_pass", ".vault_password",
 	}
 }
 
@@ -72,7 +78,8 @@ func secretFolder(segment string) bool {
 	case ".ssh", ".aws", ".gnupg", ".azure", ".kube", ".password-store", ".mozilla", ".oci", ".pki",
 		".netrc", ".npmrc", ".yarnrc.yml", ".pypirc", ".pgpass", ".my.cnf", ".git-credentials", ".boto", ".s3cfg",
 		".vault-token", ".htpasswd", ".msmtprc", ".mutt", ".electrum", ".bitcoin", ".ethereum", ".fly", ".databrickscfg",
-		".snowflake", ".smbcredentials", ".authinfo", ".authinfo.gpg", ".dockercfg", ".bw", ".subversion":
+		".snowflake", ".smbcredentials", ".authinfo", ".authinfo.gpg", ".dockercfg", ".bw", ".subversion",
+		".terraformrc", ".viminfo", ".sentryclirc", ".bunfig.toml", ".ngrok2", ".cloudflared", ".near-credentials", ".monero", ".filezilla", ".vault_pass", ".vault_password":
 		return true
 	}
 	return false
