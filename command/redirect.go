@@ -97,9 +97,18 @@ func (r *run) hereText(sc *scope, rd *syntax.Redirect) value {
 		v = b.out[0].asValue()
 	}
 	if rd.Op == syntax.DashHdoc {
-		v.text = strings.ReplaceAll(strings.TrimLeft(v.text, "\t"), "\n\t", "\n")
+		v.text = withoutTabs(v.text)
 	}
 	return v
+}
+
+// withoutTabs takes away the tabs at the beginning of lines, as <<- does.
+func withoutTabs(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimLeft(line, "\t")
+	}
+	return strings.Join(lines, "\n")
 }
 
 func stdinOf(v value) stdin {

@@ -176,6 +176,9 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 	case catalogue.ActRemoteShell:
 		v.remoteShell(f, rest, mark)
 	case catalogue.ActCode:
+		if v.understood(f) {
+			return
+		}
 		if !f.exact() {
 			r.unknown(v.path+" code "+f.text, v.name, f.span)
 		}
@@ -184,7 +187,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 			v.codeText(f.text, f, 0)
 		}
 	case catalogue.ActScript:
-		if v.fetched(f) {
+		if v.fetched(f) || v.understoodScript(f) {
 			return
 		}
 		if address(f.text) {
@@ -328,7 +331,9 @@ func (v *visit) template(t catalogue.Template) {
 	case catalogue.PathKind(t.Kind) && t.Object != "remote":
 		r.path(v.sc, v.homed(f), t.Kind, v.name, mark)
 	case t.Kind == pipeline.KindCode && t.Object == "stdin":
-		r.codeStdin(v.sc, v.name, f.span, mark)
+		if !v.understoodStdin(f, nil) {
+			r.codeStdin(v.sc, v.name, f.span, mark)
+		}
 	case t.Kind == pipeline.KindCode && pathLike(t.Object):
 		r.codePath(v.sc, v.homed(f), v.name, mark)
 	case t.Kind == pipeline.KindRun:

@@ -1,0 +1,129 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/command/snippet"
+	"passepartout/pipeline"
+)
+
+// Code that an interpreter is given as a text is looked into by package snippet.
+// What that understands states its effects; what it does not is code, as before.
+
+// language reads a text in some language.
+type language func(text string, given snippet.Given) ([]snippet.Effect, bool)
+
+// languageOf finds the language of an interpreter by the name that it is started as.
+func languageOf(name string) language {
+	switch strings.TrimRight(name, ".0123456789") {
+	case "python", "pypy":
+		return snippet.Python
+	}
+	return nil
+}
+
+// understood judges code in an argument.
+func (v *visit) understood(f field) bool {
+	read := languageOf(v.name)
+	if read == nil || !f.exact() || !v.plainOptions() {
+		return false
+	}
+	return v.snippet(read, f.text, f, v.operands, "")
+}
+
+// understoodScript judges a script that is standard input.
+func (v *visit) understoodScript(f field) bool {
+	if languageOf(v.name) == nil || !f.exact() || len(v.operands) == 0 || v.operands[0].span != f.span {
+		return false
+	}
+	if f.text == "-" || f.text == "/dev/stdin" {
+		return v.understoodStdin(f, v.operands[1:])
+	}
+	return false
+}
+
+// understoodStdin judges a program that is a constant on standard input.
+func (v *visit) understoodStdin(f field, args []field) bool {
+	read := languageOf(v.name)
+	if read == nil || v.sc.stdin.kind != stdinText || !v.plainOptions() {
+		return false
+	}
+	return v.snippet(read, v.sc.stdin.text, f, args, "")
+}
+
+// plainOptions reports whether no option changes what code means, or brings
+// more of it.
+func (v *visit) plainOptions() bool {
+	for _, o := range v.options {
+		switch o {
+		case "-b", "-B", "-d", "-E", "-I", "-O", "-OO", "-P", "-q", "-s", "-u", "-v", "-c":
+		case "-W", "-X":
+		default:
+			return false
+		}
+	}
+	for _, a := range v.args {
+		if a.option != "-W" && a.option != "-X" {
+			continue
+		}
+		switch a.field.text { // a warning's category may be a class of any module
+		case "ignore", "default", "error", "always", "once", "module", "utf8", "utf8=1", "dev", "importtime":
+		default:
+			return false
+		}
+		if !a.field.exact() {
+			return false
+		}
+	}
+	return true
+}
+
+// inline states what a program does, if it is understood.
+func (v *visit) snippet(read language, text string, f field, args []field, folder string) bool {
+	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P"), Old: !strings.Contains(v.name, "3")}
+	for _, a := range args {
+		if !a.exact() || a.many {
+			given.Known, given.Args = false, nil
+			break
+		}
+		given.Args = append(given.Args, a.text)
+	}
+	effects, ok := read(text, given)
+	if !ok {
+		return false
+	}
+	for _, e := range effects {
+		v.snippetEffect(e, f)
+	}
+	return true
+}
+
+func (v *visit) snippetEffect(e snippet.Effect, at field) {
+	f := field{text: e.Object, pattern: e.Pattern, span: at.span}
+	if e.Home {
+		if v.r.w.Home == "" {
+			v.unknown(e.Kind.String()+" "+e.Object, at)
+			return
+		}
+		f.text = v.r.w.Home + strings.TrimPrefix(e.Object, "~")
+	}
+	mark := v.mark
+	switch {
+	case e.Moves:
+		v.r.linked = true
+		return
+	case e.Kind == pipeline.KindSecret:
+		if secretName(e.Object) {
+			v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the variable " + e.Object, Certain: true, By: v.name, Mark: catalogue.MarkCredential, Span: at.span})
+		}
+		return
+	case e.Kind == pipeline.KindCode:
+		mark = strongerMark(mark, catalogue.MarkBuild) // as the project's tests may import whatever lies there
+	case e.Look:
+		mark = strongerMark(mark, catalogue.MarkMetadata)
+	case e.Tree:
+		mark = strongerMark(mark, catalogue.MarkRecursive)
+	}
+	v.r.path(v.sc, f, e.Kind, v.name, mark)
+}

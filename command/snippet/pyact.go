@@ -1,0 +1,226 @@
+package snippet
+
+import (
+	"path"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// act judges a call of a listed function that does more than compute, or of
+// which more is known.
+//
+// Long: one case an act; it is a table.
+func (j *pyJudge) act(act string, n *node) pyValue {
+	first := j.argument(n, 0, "path")
+	switch act {
+	case "open":
+		j.only(n, 4, "file mode encoding errors newline buffering")
+		if first == nil {
+			first = j.argument(n, 0, "file")
+		}
+		if first != nil && first.kind == nConst && listWords("0 1 2", first.text) {
+			j.arguments(n)
+			return pyValue{}
+		}
+		return j.opens(j.paths(first), n, 1)
+	case "type":
+		j.only(n, 1, "")
+		j.shown(first)
+		return pyValue{what: pyClass, name: "type"}
+	case "str":
+		return j.text(n)
+	case "items":
+		return j.collected(n)
+	case "look":
+		j.only(n, 2, "")
+		if first == nil {
+			j.touch(pipeline.KindRead, []pyText{{s: "."}}, true, false)
+			return pyValue{}
+		}
+		j.touch(pipeline.KindRead, j.paths(first), true, false)
+	case "walk":
+		j.only(n, 1, "topdown followlinks")
+		j.touch(pipeline.KindRead, j.paths(first), true, true)
+	case "xml":
+		j.only(n, 1, "")
+		j.touch(pipeline.KindRead, j.paths(first), false, false)
+		return pyValue{what: pyXML}
+	case "write":
+		j.only(n, 2, "exist_ok mode")
+		j.touch(pipeline.KindWrite, j.paths(first), false, false)
+	case "delete":
+		j.only(n, 1, "")
+		j.touch(pipeline.KindDelete, j.paths(first), false, false)
+	case "rmtree":
+		j.only(n, 1, "ignore_errors")
+		j.touch(pipeline.KindDelete, j.paths(first), false, true)
+	case "move", "copy", "copyfile", "copy2":
+		j.only(n, 2, "")
+		return j.moves(act, first, j.argument(n, 1, "dst"))
+	case "glob":
+		j.only(n, 1, "recursive")
+		return j.globbed(first)
+	case "join":
+		return j.joined(n)
+	case "expanduser":
+		j.only(n, 1, "")
+		return pyValue{texts: homed(j.pathLike(first).texts)}
+	case "basename", "dirname":
+		j.only(n, 1, "")
+		v := j.pathLike(first)
+		if act == "dirname" {
+			return pyValue{texts: parents(v.texts)}
+		}
+		return pyValue{}
+	case "same":
+		j.only(n, 1, "")
+		return pyValue{texts: j.paths(first)}
+	case "text":
+		j.only(n, 1, "")
+		return pyValue{texts: j.pathLike(first).texts}
+	case "which":
+		j.only(n, 1, "")
+		j.plain(first)
+	case "getenv":
+		j.only(n, 2, "")
+		j.reads(j.plain(first))
+	default:
+		return j.fail()
+	}
+	return pyValue{}
+}
+
+// pathLike is a plain value or a path.
+func (j *pyJudge) pathLike(n *node) pyValue {
+	if n == nil {
+		return j.fail()
+	}
+	v := j.eval(n)
+	if v.what != pyPath {
+		j.accept(v)
+	}
+	return v
+}
+
+// text is str(x).
+func (j *pyJudge) text(n *node) pyValue {
+	if len(n.kids) != 2 || n.kids[1].kind == nStar || n.kids[1].kind == nArg {
+		j.arguments(n)
+		return pyValue{}
+	}
+	v := j.shown(n.kids[1])
+	if v.what == pyPath || v.what == pyPlain {
+		return pyValue{texts: v.texts}
+	}
+	return pyValue{}
+}
+
+// collected is a function that passes on the elements of its first argument.
+func (j *pyJudge) collected(n *node) pyValue {
+	out := pyValue{}
+	for i, a := range n.kids[1:] {
+		if a.kind == nArg {
+			if out.what == pyPaths && a.text != "reverse" {
+				return j.fail() // key= would be given the paths
+			}
+			a = a.kids[0]
+		}
+		v := j.eval(a)
+		switch v.what {
+		case pyPaths:
+			if i == 0 && listWords("sorted list reversed set tuple iter", passing(n.kids[0])) {
+				out = v
+				continue
+			}
+			if len(n.kids) == 2 && passing(n.kids[0]) == "enumerate" {
+				return pyValue{what: pyForeign} // only turn knows its elements
+			}
+			return j.fail()
+		case pyArgv, pyEnv, pySysPath:
+			continue
+		case pyClass:
+			return j.fail()
+		}
+		j.accept(v)
+		if i == 0 && passing(n.kids[0]) != "" && passing(n.kids[0]) != "enumerate" {
+			out.items = v.items
+		}
+	}
+	return out
+}
+
+// passing is the builtin that is called, by its own name.
+func passing(fn *node) string {
+	if fn.kind != nName {
+		return ""
+	}
+	return fn.text
+}
+
+// moves states a copy or a move. A target that is a folder gets the file.
+func (j *pyJudge) moves(act string, from, to *node) pyValue {
+	source, target := j.paths(from), j.paths(to)
+	j.touch(pipeline.KindRead, source, false, false)
+	j.touch(pipeline.KindWrite, target, false, false)
+	if act == "move" {
+		j.add(Effect{Moves: true})
+		j.touch(pipeline.KindDelete, source, false, true)
+	}
+	if act != "copyfile" {
+		inside := combine(target, each(source, path.Base), pyText.join)
+		if len(inside) == 0 {
+			return j.fail()
+		}
+		j.touch(pipeline.KindWrite, inside, false, false)
+	}
+	return pyValue{}
+}
+
+// globbed is glob.glob with a constant.
+func (j *pyJudge) globbed(first *node) pyValue {
+	texts := j.paths(first)
+	out := pyValue{}
+	for _, t := range texts {
+		if t.glob || t.home {
+			return j.fail()
+		}
+		t.glob = strings.ContainsAny(t.s, globbing)
+		out.items = append(out.items, t)
+	}
+	j.touch(pipeline.KindRead, out.items, true, false)
+	return out
+}
+
+// joined is os.path.join.
+func (j *pyJudge) joined(n *node) pyValue {
+	out := pyValue{}
+	for i, a := range n.kids[1:] {
+		if a.kind == nArg || a.kind == nStar {
+			return j.fail()
+		}
+		v := j.pathLike(a)
+		if i == 0 {
+			out.texts = v.texts
+		} else {
+			out.texts = combine(out.texts, v.texts, pyText.join)
+		}
+	}
+	return out
+}
+
+// homed is expanduser: ~ alone or before a slash is the home folder; that of
+// somebody else is not known.
+func homed(texts []pyText) []pyText {
+	out := make([]pyText, 0, len(texts))
+	for _, t := range texts {
+		if strings.HasPrefix(t.s, "~") && !t.home {
+			if t.s != "~" && t.s[1] != '/' || t.glob {
+				return nil
+			}
+			t.home = true
+		}
+		out = append(out, t)
+	}
+	return out
+}

@@ -1,0 +1,333 @@
+package snippet
+
+import (
+	"strconv"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// call judges a call. Only what has a name in the program, in a listed module
+// or among the listed attributes is called.
+func (j *pyJudge) call(n *node) pyValue {
+	fn := n.kids[0]
+	switch fn.kind {
+	case nLambda:
+		j.eval(fn)
+		j.arguments(n)
+		return pyValue{}
+	case nName:
+		v := j.name(fn)
+		if b := j.names[fn.text]; b != nil && len(b.sites) > 0 && v.what == pyPlain && !fromModule(b) {
+			return j.fail() // whatever a variable holds
+		}
+		return j.apply(v, n)
+	case nAttr:
+		base := j.eval(fn.kids[0])
+		switch base.what {
+		case pyModule:
+			what, act, ok := pyMember(base.name, fn.text)
+			if !ok {
+				return j.fail()
+			}
+			return j.apply(pyValue{what: what, name: act}, n)
+		case pyPath, pyClass:
+			return j.pathCall(base, n)
+		case pyEnv:
+			return j.envCall(n)
+		case pySysPath:
+			return j.sysPathCall(n)
+		case pyXML:
+			if fn.text == "write" || !pyAttr(fn.text) && fn.text != "getroot" {
+				return j.fail()
+			}
+			j.arguments(n)
+			return pyValue{}
+		}
+		j.accept(base)
+		return j.method(base, n)
+	}
+	return j.fail()
+}
+
+// fromModule reports whether a name is bound to a listed function alone.
+func fromModule(b *pyBinding) bool {
+	for _, s := range b.sites {
+		if s.how != byFrom {
+			return false
+		}
+	}
+	return true
+}
+
+// arguments judges arguments of a call that does nothing with them but compute.
+func (j *pyJudge) arguments(n *node) {
+	for _, a := range n.kids[1:] {
+		if a.kind == nArg {
+			a = a.kids[0]
+		}
+		j.plain(a)
+	}
+}
+
+// apply judges a call of a function that is known.
+func (j *pyJudge) apply(fn pyValue, n *node) pyValue {
+	switch {
+	case fn.what == pyOwn, fn.what == pyPlain:
+		return j.compute(fn, n)
+	case fn.what == pyClass && fn.name == "Path":
+		return j.newPath(n)
+	case fn.what == pyFunc:
+		return j.act(fn.name, n)
+	}
+	return j.fail()
+}
+
+// compute is a call that only computes. What is printed or measured may be any
+// value; elsewhere it is plain data.
+func (j *pyJudge) compute(fn pyValue, n *node) pyValue {
+	name := ""
+	if f := n.kids[0]; f.kind == nName && fn.what == pyPlain {
+		if b := j.names[f.text]; b == nil || len(b.sites) == 0 {
+			name = f.text
+		}
+	}
+	out := pyValue{}
+	for _, a := range n.kids[1:] {
+		switch {
+		case a.kind == nArg:
+			j.plain(a.kids[0])
+		case name == "print" || name == "len" || name == "repr" || name == "any" || name == "all" || name == "sum":
+			j.shown(a)
+		case name == "isinstance" && a == n.kids[1]:
+			j.shown(a)
+		case name == "next" && a == n.kids[1]:
+			v := j.eval(a)
+			if v.what != pyPaths || len(n.kids) > 2 {
+				j.accept(v)
+				continue
+			}
+			out = v.element()
+		case name == "dict":
+			if v := j.eval(a); v.what != pyEnv {
+				j.accept(v)
+			}
+		default:
+			j.plain(a)
+		}
+	}
+	return out
+}
+
+// argument finds an argument by its place or name; nil if it is not given. It
+// fails when that cannot be told.
+func (j *pyJudge) argument(n *node, at int, name string) *node {
+	place := 0
+	for _, a := range n.kids[1:] {
+		switch {
+		case a.kind == nStar:
+			j.failed = true
+			return nil
+		case a.kind == nArg:
+			if a.text == name {
+				return a.kids[0]
+			}
+		default:
+			if place == at {
+				return a
+			}
+			place++
+		}
+	}
+	return nil
+}
+
+// only fails if a call has other arguments than these, and judges each.
+func (j *pyJudge) only(n *node, places int, names string) {
+	count := 0
+	for _, a := range n.kids[1:] {
+		switch {
+		case a.kind == nStar:
+			j.failed = true
+		case a.kind == nArg:
+			if !listWords(names, a.text) {
+				j.failed = true
+			}
+			if v := j.eval(a.kids[0]); v.what != pyPath {
+				j.accept(v)
+			}
+		default:
+			count++
+			j.pathLike(a)
+		}
+	}
+	if count > places {
+		j.failed = true
+	}
+}
+
+// paths are the paths that an argument may be; it fails if that is not known.
+func (j *pyJudge) paths(n *node) []pyText {
+	if n == nil {
+		j.failed = true
+		return nil
+	}
+	v := j.eval(n)
+	if v.what != pyPath {
+		j.accept(v)
+	}
+	if len(v.texts) == 0 {
+		j.failed = true
+	}
+	return v.texts
+}
+
+// touch notes an effect on paths.
+func (j *pyJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree bool) {
+	for _, t := range texts {
+		if strings.IndexByte(t.s, 0) >= 0 || t.s == "" || !t.home && t.glob && strings.HasPrefix(t.s, "~") {
+			j.failed = true
+		}
+		j.add(Effect{Kind: kind, Object: t.s, Pattern: t.glob, Home: t.home, Look: look, Tree: tree})
+	}
+}
+
+// opens judges open(): the mode must be a constant, and nothing may be given
+// that opens the file in another way.
+func (j *pyJudge) opens(file []pyText, n *node, at int) pyValue {
+	mode := "r"
+	if m := j.argument(n, at, "mode"); m != nil {
+		v := j.plain(m)
+		if len(v.texts) != 1 || v.texts[0].glob {
+			return j.fail()
+		}
+		mode = v.texts[0].s
+	}
+	for _, e := range [...]*node{j.argument(n, at+1, "encoding"), j.argument(n, at+2, "encoding")} {
+		if e != nil {
+			j.codec(e)
+		}
+	}
+	if mode == "" || strings.Trim(mode, "rwaxbtU+") != "" {
+		return j.fail()
+	}
+	if strings.ContainsAny(mode, "r+") {
+		j.touch(pipeline.KindRead, file, false, false)
+	}
+	if strings.ContainsAny(mode, "wax+") {
+		j.touch(pipeline.KindWrite, file, false, false)
+	}
+	return pyValue{}
+}
+
+// codec judges the name of an encoding: all but a few are modules that need
+// others, which the working folder may stand in for.
+func (j *pyJudge) codec(n *node) {
+	v := j.plain(n)
+	for _, t := range v.texts {
+		if !listWords("utf-8 utf8 UTF-8 UTF8 ascii latin-1 latin1 utf-16 utf-8-sig iso-8859-1 cp1252 ISO-8859-1", t.s) {
+			j.code(j.given.Folder)
+		}
+	}
+	if len(v.texts) == 0 && n.kind != nConst {
+		j.code(j.given.Folder)
+	}
+}
+
+// index judges x[y].
+func (j *pyJudge) index(n *node) pyValue {
+	base, at := j.eval(n.kids[0]), n.kids[1]
+	switch base.what {
+	case pyArgv:
+		return j.argv(at)
+	case pyEnv:
+		v := j.plain(at)
+		j.reads(v)
+		return pyValue{}
+	case pySysPath:
+		j.plain(at)
+		return pyValue{}
+	case pyPaths:
+		j.plain(at)
+		if at.kind == nSlice {
+			return base
+		}
+		return base.element()
+	}
+	j.accept(base)
+	j.plain(at)
+	return pyValue{}
+}
+
+// argv is sys.argv[1] or sys.argv[1:].
+func (j *pyJudge) argv(at *node) pyValue {
+	if at.kind == nSlice {
+		v := pyValue{}
+		from := at.kids[0]
+		for _, kid := range at.kids {
+			if kid != nil && kid.kind != nConst {
+				j.plain(kid)
+				return v
+			}
+		}
+		if from == nil || at.kids[1] != nil || at.kids[2] != nil || !j.given.Known {
+			return v
+		}
+		if i, err := strconv.Atoi(from.text); err == nil && i >= 1 && i <= len(j.given.Args) && len(j.given.Args)-i < maxTexts {
+			for _, s := range j.given.Args[i-1:] {
+				v.items = append(v.items, pyText{s: s})
+			}
+		}
+		return v
+	}
+	if at.kind != nConst {
+		j.plain(at)
+		return pyValue{}
+	}
+	if i, err := strconv.Atoi(at.text); err == nil && j.given.Known && i >= 1 && i <= len(j.given.Args) {
+		return pyValue{texts: []pyText{{s: j.given.Args[i-1]}}}
+	}
+	return pyValue{}
+}
+
+// reads notes that a variable of the environment is read.
+func (j *pyJudge) reads(name pyValue) {
+	for _, t := range name.texts {
+		j.add(Effect{Kind: pipeline.KindSecret, Object: t.s})
+	}
+}
+
+func (j *pyJudge) envCall(n *node) pyValue {
+	switch n.kids[0].text {
+	case "get":
+		j.arguments(n)
+		if a := j.argument(n, 0, "key"); a != nil {
+			j.reads(j.plain(a))
+		}
+	case "items", "keys", "values", "copy":
+		j.arguments(n)
+	default:
+		return j.fail()
+	}
+	return pyValue{}
+}
+
+// sysPathCall is sys.path.insert(0, "src"): what is imported from there is code.
+func (j *pyJudge) sysPathCall(n *node) pyValue {
+	at := 0
+	switch n.kids[0].text {
+	case "insert":
+		at = 1
+	case "append":
+	default:
+		return j.fail()
+	}
+	j.arguments(n)
+	for _, t := range j.paths(j.argument(n, at, "")) {
+		if t.glob || t.home {
+			return j.fail()
+		}
+		j.code(t.s)
+	}
+	return pyValue{}
+}

@@ -1,0 +1,265 @@
+package snippet
+
+import (
+	"path"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// Python says what a program does, or that it is not understood.
+func Python(text string, given Given) (effects []Effect, ok bool) {
+	tree, ok := parsePython(text)
+	if !ok {
+		return nil, false
+	}
+	names := pyNames{names: make(map[string]*pyBinding), old: given.Old}
+	names.walk(tree)
+	if names.failed {
+		return nil, false
+	}
+	j := pyJudge{names: names.names, given: given}
+	j.statement(tree)
+	if j.failed || !j.settled() {
+		return nil, false
+	}
+	return j.effects, true
+}
+
+// pyJudge goes through a tree and says what it does.
+type pyJudge struct {
+	report
+	names  map[string]*pyBinding
+	given  Given
+	depth  int
+	steps  int
+	failed bool
+}
+
+func (j *pyJudge) fail() pyValue {
+	j.failed = true
+	return pyValue{}
+}
+
+// statement judges a statement and those in it.
+//
+// Long: one case a kind of statement.
+func (j *pyJudge) statement(n *node) {
+	if n == nil || j.failed {
+		return
+	}
+	switch n.kind {
+	case nBlock:
+		for _, s := range n.kids {
+			j.statement(s)
+		}
+	case nExpr:
+		j.eval(n.kids[0])
+	case nAssign:
+		j.assign(n)
+	case nAugment:
+		if n.kids[0].kind == nIndex {
+			j.store(n.kids[0])
+		}
+		j.plain(n.kids[1])
+		j.plain(n.kids[0])
+	case nImport:
+		j.imports(n)
+	case nIf, nWhile:
+		j.eval(n.kids[0])
+		j.statement(n.kids[1])
+		j.statement(n.kids[2])
+	case nFor:
+		j.turn(n)
+		j.statement(n.kids[2])
+		j.statement(n.kids[3])
+	case nTry:
+		for _, kid := range n.kids {
+			j.statement(kid)
+		}
+	case nHandler:
+		if n.kids[0] != nil {
+			j.plain(n.kids[0])
+		}
+		j.statement(n.kids[2])
+	case nWith:
+		for _, item := range n.kids {
+			j.statement(item)
+		}
+	case nDef:
+		j.params(n.kids[0])
+		j.statement(n.kids[1])
+	case nReturn, nRaise:
+		for _, kid := range n.kids {
+			j.plain(kid)
+		}
+	case nDelete:
+		j.deleted(n.kids[0])
+	case nPass, nNames:
+	default:
+		j.failed = true
+	}
+}
+
+// assign judges the value, the targets and what an annotation says.
+func (j *pyJudge) assign(n *node) {
+	if n.kids[0] != nil {
+		j.eval(n.kids[0])
+	}
+	for _, t := range n.kids[1:] {
+		switch {
+		case t.kind == nParam:
+			j.annotation(t.kids[1])
+		case t.kind == nName:
+		default:
+			j.plain(n.kids[0])
+			j.store(t)
+		}
+	}
+}
+
+// store judges a target that is no name: an element of plain data.
+func (j *pyJudge) store(t *node) {
+	switch t.kind {
+	case nName:
+	case nTuple, nList, nStar:
+		for _, kid := range t.kids {
+			j.store(kid)
+		}
+	case nIndex:
+		j.plain(t.kids[0])
+		j.plain(t.kids[1])
+	default:
+		j.failed = true
+	}
+}
+
+func (j *pyJudge) deleted(t *node) {
+	if t.kind == nIndex || t.kind == nTuple {
+		j.store(t)
+	} else if t.kind != nName {
+		j.failed = true
+	}
+}
+
+// turn judges a loop's iterable and target.
+func (j *pyJudge) turn(n *node) {
+	v := j.eval(n.kids[1])
+	switch v.what {
+	case pyPaths, pyArgv:
+		if n.kids[0].kind != nName {
+			j.failed = true
+		}
+	case pyEnv, pySysPath:
+	case pyForeign: // enumerate(paths): pynames knows what its second name is
+		t, call := n.kids[0], n.kids[1]
+		if t.kind != nTuple || len(t.kids) != 2 || t.kids[0].kind != nName || t.kids[1].kind != nName || call.kind != nCall || passing(call.kids[0]) != "enumerate" {
+			j.failed = true
+		}
+	default:
+		j.accept(v)
+	}
+	j.store(n.kids[0])
+}
+
+func (j *pyJudge) params(n *node) {
+	for _, p := range n.kids {
+		if p.kids[0] != nil {
+			j.plain(p.kids[0])
+		}
+		if p.kids[1] != nil {
+			j.annotation(p.kids[1])
+		}
+	}
+}
+
+// annotation is evaluated like any expression; what it may hold is little.
+func (j *pyJudge) annotation(n *node) {
+	switch n.kind {
+	case nName, nAttr:
+		if v := j.eval(n); v.what != pyClass {
+			j.accept(v)
+		}
+	case nConst, nText:
+	case nIndex, nTuple, nList, nBinary:
+		for _, kid := range n.kids {
+			j.annotation(kid)
+		}
+	default:
+		j.failed = true
+	}
+}
+
+// imports judges the modules of an import. One that is not of the standard
+// library is code of the project or of a package, as it is when a script of the
+// project imports it.
+func (j *pyJudge) imports(n *node) {
+	modules := []string{n.text}
+	if !n.sure {
+		modules = modules[:0]
+		for _, a := range n.kids {
+			modules = append(modules, a.text)
+		}
+	}
+	for _, module := range modules {
+		first, _, _ := strings.Cut(module, ".")
+		switch {
+		case strings.HasPrefix(module, "_") && module != "__future__":
+			j.failed = true
+		case listWords(pyStdlib, first) || first == "__future__":
+			if !pyKnown(module) {
+				j.failed = true
+			}
+			if !listWords(pyLoaded, module) && !j.given.Isolated && module != "__future__" {
+				j.code(j.given.Folder)
+			}
+		default:
+			j.code(j.given.Folder)
+		}
+	}
+	if !n.sure || !listWords(pyStdlib, strings.SplitN(n.text, ".", 2)[0]) {
+		return
+	}
+	for _, a := range n.kids {
+		if _, _, ok := pyMember(n.text, a.text); !ok {
+			j.failed = true
+		}
+	}
+}
+
+// code notes that modules of a folder may run.
+func (j *pyJudge) code(folder string) {
+	if folder == "" {
+		folder = "."
+	}
+	j.add(Effect{Kind: pipeline.KindCode, Object: folder})
+}
+
+// settled looks back at what is written: no file that a later import could take
+// for a module of the standard library.
+func (j *pyJudge) settled() bool {
+	imports := false
+	for _, e := range j.effects {
+		imports = imports || e.Kind == pipeline.KindCode
+	}
+	for _, e := range j.effects {
+		if e.Kind != pipeline.KindWrite || !imports {
+			continue
+		}
+		if e.Pattern {
+			return false
+		}
+		object := strings.TrimPrefix(path.Clean(e.Object), "./")
+		parts := strings.Split(object, "/")
+		if !path.IsAbs(object) && parts[0] != ".." && j.given.Folder == "" {
+			parts = parts[:1]
+		}
+		for i, part := range parts {
+			stem, ext, _ := strings.Cut(part, ".")
+			if listWords(pyStdlib, stem) && (i < len(parts)-1 || ext != "txt" && ext != "json" && ext != "md" && ext != "csv" && ext != "log") || part != stem && strings.HasPrefix(stem, "_") && ext == "py" && stem != "__init__" && stem != "__main__" {
+				return false
+			}
+		}
+	}
+	return true
+}

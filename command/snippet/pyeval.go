@@ -1,0 +1,311 @@
+package snippet
+
+// eval says what an expression's value is, and notes what evaluating it does.
+//
+// Long: one case a kind of expression.
+func (j *pyJudge) eval(n *node) pyValue {
+	if n == nil || j.failed {
+		return pyValue{}
+	}
+	if j.depth++; j.depth > 4*maxDepth {
+		return j.fail()
+	}
+	defer func() { j.depth-- }()
+	if j.steps++; j.steps > 16*maxNodes {
+		return j.fail()
+	}
+	switch n.kind {
+	case nName:
+		return j.name(n)
+	case nConst:
+		return pyValue{}
+	case nText:
+		if !n.sure {
+			return pyValue{}
+		}
+		return pyValue{texts: []pyText{{s: n.text}}}
+	case nFormat:
+		return j.formatted(n)
+	case nTuple, nList, nSet:
+		return j.container(n)
+	case nDict:
+		for _, kid := range n.kids {
+			if kid != nil {
+				j.plain(kid)
+			}
+		}
+		return pyValue{}
+	case nComp:
+		return j.comprehension(n)
+	case nUnary:
+		j.shown(n.kids[0])
+		return pyValue{}
+	case nCompare:
+		j.shown(n.kids[0])
+		j.shown(n.kids[1])
+		return pyValue{}
+	case nBool:
+		return j.eitherOf(n.kids[0], n.kids[1])
+	case nChoice:
+		j.shown(n.kids[0])
+		return j.eitherOf(n.kids[1], n.kids[2])
+	case nBinary:
+		return j.binary(n)
+	case nLambda:
+		j.params(n.kids[0])
+		j.plain(n.kids[1])
+		return pyValue{what: pyOwn}
+	case nCall:
+		return j.call(n)
+	case nAttr:
+		return j.attr(n)
+	case nIndex:
+		return j.index(n)
+	case nSlice:
+		for _, kid := range n.kids {
+			if kid != nil {
+				j.plain(kid)
+			}
+		}
+		return pyValue{}
+	case nStar:
+		v := j.eval(n.kids[0])
+		if v.what != pyPaths && v.what != pyArgv && v.what != pyEnv && v.what != pySysPath {
+			return j.accept(v)
+		}
+		return v
+	case nWalrus:
+		return j.eval(n.kids[1])
+	case nYield:
+		for _, kid := range n.kids {
+			j.plain(kid)
+		}
+		return pyValue{}
+	}
+	return j.fail()
+}
+
+// plain evaluates what must be plain data.
+func (j *pyJudge) plain(n *node) pyValue { return j.accept(j.eval(n)) }
+
+// accept fails for what is more than plain data. Functions that only compute
+// are plain data.
+func (j *pyJudge) accept(v pyValue) pyValue {
+	switch v.what {
+	case pyPlain, pyOwn:
+		return v
+	case pyFunc:
+		if listWords("str items basename dirname join expanduser text", v.name) {
+			return pyValue{}
+		}
+	}
+	return j.fail()
+}
+
+// shown evaluates what is only printed, compared or asked whether it is empty.
+func (j *pyJudge) shown(n *node) pyValue {
+	v := j.eval(n)
+	if v.what == pyFunc || v.what == pyModule || v.what == pyXML {
+		return j.accept(v)
+	}
+	return v
+}
+
+// eitherOf is the value of one of two expressions.
+func (j *pyJudge) eitherOf(a, b *node) pyValue {
+	x, y := j.eval(a), j.eval(b)
+	if x.what == pyPlain && y.what == pyPlain || x.what == pyPath && y.what == pyPath {
+		v, _ := either(x, y)
+		return v
+	}
+	// A path or None, perhaps: only whether it is there is asked then.
+	for _, v := range [...]pyValue{x, y} {
+		if v.what != pyPath && v.what != pyEnv && v.what != pyArgv {
+			j.accept(v)
+		}
+	}
+	if x.what == pyPath || y.what == pyPath || x.what == pyEnv || y.what == pyEnv || x.what == pyArgv || y.what == pyArgv {
+		return pyValue{what: pyForeign}
+	}
+	return pyValue{}
+}
+
+// name looks a name up: what the program binds comes before what is built in.
+func (j *pyJudge) name(n *node) pyValue {
+	if b := j.names[n.text]; b != nil && len(b.sites) > 0 {
+		return j.bound(b)
+	}
+	v, ok := pyBuiltin(n.text)
+	if !ok {
+		return j.fail()
+	}
+	return v
+}
+
+// bound is the value of a name that the program binds.
+func (j *pyJudge) bound(b *pyBinding) pyValue {
+	if b.done {
+		return b.value
+	}
+	if b.busy {
+		b.again = true
+		return pyValue{}
+	}
+	b.busy = true
+	defer func() { b.busy = false }()
+	var v pyValue
+	for i, s := range b.sites {
+		one := j.site(s)
+		if i == 0 {
+			v = one
+			continue
+		}
+		if one.what == pyModule && v.what == pyModule && one.name == v.name || one.what == pyFunc && v.what == pyFunc && one.name == v.name || one.what == pyForeign && v.what == pyForeign {
+			continue
+		}
+		var ok bool
+		if v, ok = either(v, one); !ok {
+			j.failed = true
+		}
+	}
+	if v.what == pyPlain && !v.fixed && b.loads != b.turns {
+		v.items = nil // somebody may have changed them
+	}
+	if b.again && v.what != pyPlain {
+		return j.fail() // it was taken for plain data
+	}
+	b.value, b.done = v, true
+	return v
+}
+
+// site is the value that one place gives to a name.
+func (j *pyJudge) site(s pySite) pyValue {
+	switch s.how {
+	case byValue:
+		return j.eval(s.node)
+	case byItem:
+		return j.eval(s.node).element()
+	case byImport:
+		if !pyKnown(s.module) {
+			return pyValue{what: pyForeign}
+		}
+		return pyValue{what: pyModule, name: s.module}
+	case byFrom:
+		if !pyKnown(s.module) {
+			return pyValue{what: pyForeign}
+		}
+		what, act, ok := pyMember(s.module, s.name)
+		if !ok {
+			return j.fail()
+		}
+		return pyValue{what: what, name: act}
+	case byDef:
+		return pyValue{what: pyOwn}
+	}
+	return pyValue{}
+}
+
+// container is a tuple, a list or a set.
+func (j *pyJudge) container(n *node) pyValue {
+	v := pyValue{fixed: n.kind == nTuple}
+	known := len(n.kids) > 0
+	paths := 0
+	for _, kid := range n.kids {
+		one := j.eval(kid)
+		switch {
+		case kid.kind == nStar:
+			known = false
+			if one.what != pyArgv && one.what != pyPaths && one.what != pyEnv && one.what != pySysPath {
+				continue
+			}
+			if one.what == pyPaths {
+				j.failed = true
+			}
+			continue
+		case one.what == pyPath:
+			paths++
+		default:
+			j.accept(one)
+		}
+		known = known && len(one.texts) > 0
+		v.items = append(v.items, one.texts...)
+	}
+	if paths > 0 && paths != len(n.kids) {
+		return j.fail()
+	}
+	if !known || len(v.items) > maxTexts {
+		v.items = nil
+	}
+	if paths > 0 {
+		v.what = pyPaths
+	}
+	return v
+}
+
+func (j *pyJudge) comprehension(n *node) pyValue {
+	var elements []*node
+	for _, kid := range n.kids {
+		if kid.kind != nClause {
+			elements = append(elements, kid)
+			continue
+		}
+		j.turn(kid)
+		for _, cond := range kid.kids[2:] {
+			j.shown(cond)
+		}
+	}
+	if len(elements) == 1 {
+		v := j.eval(elements[0])
+		if v.what == pyPath {
+			return pyValue{what: pyPaths, items: v.texts}
+		}
+		j.accept(v)
+		return pyValue{items: v.texts}
+	}
+	for _, e := range elements {
+		j.plain(e)
+	}
+	return pyValue{}
+}
+
+// formatted is a format string: a constant if all its parts are.
+func (j *pyJudge) formatted(n *node) pyValue {
+	texts := []pyText{{}}
+	for _, kid := range n.kids {
+		piece := pyValue{}
+		switch {
+		case kid.kind == nArg:
+			v := j.shown(kid.kids[0])
+			if len(kid.kids) > 1 {
+				j.formatted(kid.kids[1])
+			}
+			if kid.sure && (v.what == pyPlain || v.what == pyPath) {
+				piece = v
+			}
+		case kid.sure:
+			piece.texts = []pyText{{s: kid.text}}
+		}
+		texts = combine(texts, piece.texts, pyText.append)
+	}
+	return pyValue{texts: texts}
+}
+
+func (j *pyJudge) binary(n *node) pyValue {
+	x, y := j.eval(n.kids[0]), j.eval(n.kids[1])
+	switch {
+	case n.text == "/" && (x.what == pyPath || y.what == pyPath):
+		if x.what != pyPath && x.what != pyPlain || y.what != pyPath && y.what != pyPlain {
+			return j.fail()
+		}
+		return pyValue{what: pyPath, texts: combine(x.texts, y.texts, pyText.join)}
+	case n.text == "%" && y.what != pyFunc && y.what != pyModule && y.what != pyXML:
+		j.accept(x)
+		return pyValue{}
+	}
+	j.accept(x)
+	j.accept(y)
+	if n.text == "+" {
+		return pyValue{texts: combine(x.texts, y.texts, pyText.append)}
+	}
+	return pyValue{}
+}

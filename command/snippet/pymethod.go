@@ -1,0 +1,281 @@
+package snippet
+
+import (
+	"path"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// attr judges x.name where it is not called.
+func (j *pyJudge) attr(n *node) pyValue {
+	inner := n.kids[0]
+	if n.text == "__name__" && inner.kind == nAttr && inner.text == "__class__" {
+		j.plain(inner.kids[0])
+		return pyValue{}
+	}
+	base := j.eval(inner)
+	switch base.what {
+	case pyModule:
+		if listWords("__version__ __file__ __name__ __doc__", n.text) {
+			return pyValue{}
+		}
+		what, act, ok := pyMember(base.name, n.text)
+		if !ok {
+			return j.fail()
+		}
+		return pyValue{what: what, name: act}
+	case pyForeign:
+		if listWords("__version__ __file__ __name__ __doc__ __path__", n.text) {
+			return pyValue{}
+		}
+		return j.fail()
+	case pyClass:
+		if base.name == "type" && n.text == "__name__" {
+			return pyValue{}
+		}
+		return j.fail()
+	case pyPath:
+		return j.pathAttr(base, n.text)
+	case pyOwn:
+		return j.fail()
+	}
+	j.accept(base)
+	if n.text != "__doc__" && !pyAttr(n.text) {
+		return j.fail()
+	}
+	return pyValue{}
+}
+
+// method judges a call of an attribute of plain data.
+func (j *pyJudge) method(base pyValue, n *node) pyValue {
+	name := n.kids[0].text
+	switch {
+	case name == "format":
+		if len(base.texts) == 0 {
+			return j.fail()
+		}
+		for _, t := range base.texts {
+			if !plainFormat(t.s) {
+				return j.fail()
+			}
+		}
+		for _, a := range n.kids[1:] {
+			if a.kind == nArg {
+				a = a.kids[0]
+			}
+			j.shown(a)
+		}
+		return pyValue{}
+	case !pyAttr(name):
+		return j.fail()
+	}
+	if name == "encode" || name == "decode" || name == "reconfigure" {
+		if a := j.argument(n, 0, "encoding"); a != nil {
+			j.codec(a)
+		}
+	}
+	for _, a := range n.kids[1:] {
+		if a.kind == nArg {
+			a = a.kids[0]
+		}
+		switch v := j.eval(a); {
+		case (name == "append" || name == "add" || name == "extend" || name == "insert") && v.what == pyPath:
+			return j.fail()
+		case name == "join" && (v.what == pyArgv || v.what == pySysPath || v.what == pyEnv):
+		default:
+			j.accept(v)
+		}
+	}
+	if name == "split" && len(n.kids) == 1 && len(base.texts) == 1 && !base.texts[0].glob {
+		out := pyValue{}
+		for i, word := range strings.Fields(base.texts[0].s) {
+			if i >= maxTexts {
+				return pyValue{}
+			}
+			out.items = append(out.items, pyText{s: word})
+		}
+		return out
+	}
+	return pyValue{}
+}
+
+// plainFormat reports whether the fields of a text for str.format name only
+// arguments, none of their attributes or elements.
+func plainFormat(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] != '{' {
+			continue
+		}
+		if strings.HasPrefix(s[i+1:], "{") {
+			i++
+			continue
+		}
+		field, _, ok := strings.Cut(s[i+1:], "}")
+		if !ok || strings.ContainsAny(field, "{[]") {
+			return false
+		}
+		name, _, _ := strings.Cut(field, ":")
+		if strings.ContainsAny(name, "._") {
+			return false
+		}
+		i += len(field) + 1
+	}
+	return true
+}
+
+// newPath is Path("a", "b").
+func (j *pyJudge) newPath(n *node) pyValue {
+	if len(n.kids) == 1 {
+		return pyValue{what: pyPath, texts: []pyText{{s: "."}}}
+	}
+	return pyValue{what: pyPath, texts: j.joined(n).texts}
+}
+
+func (j *pyJudge) pathAttr(base pyValue, name string) pyValue {
+	switch name {
+	case "name", "stem", "suffix", "suffixes", "parts", "anchor":
+		return pyValue{}
+	case "parent":
+		return pyValue{what: pyPath, texts: parents(base.texts)}
+	}
+	return j.fail()
+}
+
+// pathCall judges a method of a path, or of the class itself.
+//
+// Long: one case a method; it is a table.
+func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
+	name := n.kids[0].text
+	if base.what == pyClass {
+		switch {
+		case base.name != "Path" || len(n.kids) > 1:
+		case name == "cwd":
+			return pyValue{what: pyPath, texts: []pyText{{s: "."}}}
+		case name == "home":
+			return pyValue{what: pyPath, texts: []pyText{{s: "~", home: true}}}
+		}
+		return j.fail()
+	}
+	needed := base.texts
+	same := pyValue{what: pyPath, texts: base.texts}
+	switch name {
+	case "as_posix":
+		j.only(n, 0, "")
+		return pyValue{texts: base.texts}
+	case "is_absolute", "match", "is_relative_to", "relative_to":
+		for _, a := range n.kids[1:] {
+			j.pathLike(a)
+		}
+		return pyValue{}
+	case "absolute":
+		j.only(n, 0, "")
+		return same
+	case "expanduser":
+		j.only(n, 0, "")
+		return pyValue{what: pyPath, texts: homed(base.texts)}
+	case "joinpath", "with_suffix", "with_name":
+		return j.otherPath(base, name, n)
+	}
+	if len(needed) == 0 {
+		return j.fail()
+	}
+	switch name {
+	case "resolve":
+		j.only(n, 0, "strict")
+		return same
+	case "read_text", "read_bytes":
+		j.only(n, 2, "encoding errors")
+		j.pathCodec(n, 0)
+		j.touch(pipeline.KindRead, needed, false, false)
+	case "write_text", "write_bytes":
+		j.only(n, 3, "encoding errors newline data")
+		j.arguments(n)
+		j.pathCodec(n, 1)
+		j.touch(pipeline.KindWrite, needed, false, false)
+	case "touch", "mkdir":
+		j.only(n, 1, "exist_ok parents mode")
+		j.touch(pipeline.KindWrite, needed, false, false)
+	case "open":
+		j.only(n, 3, "mode encoding errors newline buffering")
+		return j.opens(needed, n, 0)
+	case "exists", "is_file", "is_dir", "stat", "lstat", "is_symlink":
+		j.only(n, 0, "")
+		j.touch(pipeline.KindRead, needed, true, false)
+	case "unlink", "rmdir":
+		j.only(n, 0, "missing_ok")
+		j.touch(pipeline.KindDelete, needed, false, false)
+	case "iterdir":
+		j.only(n, 0, "")
+		j.touch(pipeline.KindRead, needed, true, false)
+		return pyValue{what: pyPaths, items: combine(needed, []pyText{{s: anyName, glob: true}}, pyText.join)}
+	case "glob", "rglob":
+		return j.pathGlob(needed, name, n)
+	default:
+		return j.fail()
+	}
+	return pyValue{}
+}
+
+func (j *pyJudge) pathCodec(n *node, at int) {
+	if e := j.argument(n, at, "encoding"); e != nil {
+		j.codec(e)
+	}
+}
+
+// anyName is a name that may begin with a dot, as a shell's * never does.
+const anyName = "[.-~]*"
+
+// pathGlob is Path.glob and Path.rglob, which find hidden files, too.
+func (j *pyJudge) pathGlob(base []pyText, name string, n *node) pyValue {
+	j.only(n, 1, "")
+	var found []pyText
+	for _, t := range j.paths(j.argument(n, 0, "pattern")) {
+		if t.glob || strings.HasPrefix(t.s, "/") || strings.Contains(t.s, "..") || strings.Contains(t.s, `\`) {
+			return j.fail()
+		}
+		parts := strings.Split(t.s, "/")
+		for i, part := range parts {
+			if strings.HasPrefix(part, "*") && part != "**" {
+				parts[i] = "[.-~]" + part
+			}
+		}
+		if name == "rglob" {
+			parts = append([]string{"**"}, parts...)
+		}
+		found = append(found, pyText{s: path.Join(parts...), glob: true})
+	}
+	out := pyValue{what: pyPaths, items: combine(base, found, pyText.join)}
+	if len(out.items) == 0 {
+		return j.fail()
+	}
+	j.touch(pipeline.KindRead, base, true, true)
+	return out
+}
+
+// otherPath is a path that is made from another one.
+func (j *pyJudge) otherPath(base pyValue, name string, n *node) pyValue {
+	out := pyValue{what: pyPath, texts: base.texts}
+	for _, a := range n.kids[1:] {
+		if a.kind == nArg || a.kind == nStar {
+			return j.fail()
+		}
+		v := j.pathLike(a)
+		if name == "joinpath" {
+			out.texts = combine(out.texts, v.texts, pyText.join)
+			continue
+		}
+		out.texts = combine(out.texts, v.texts, func(t, o pyText) (pyText, bool) {
+			base := path.Base(t.s)
+			if t.glob || o.glob || strings.Contains(o.s, "/") || o.s == "" && name == "with_name" || base == ".." || base == "." || base == "/" {
+				return t, false
+			}
+			if name == "with_suffix" {
+				o.s = strings.TrimSuffix(base, path.Ext(base)) + o.s
+			}
+			t.s = path.Join(path.Dir(t.s), o.s)
+			return t, true
+		})
+	}
+	return out
+}

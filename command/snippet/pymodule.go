@@ -1,0 +1,279 @@
+package snippet
+
+import "strings"
+
+// pyStdlib lists the modules of the standard library (Python 3.8 to 3.14, and
+// what Python 2 had of the same kind). None but the listed ones is understood.
+const pyStdlib = `abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins bz2 cProfile calendar
+	cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall compression concurrent configparser contextlib contextvars copy copyreg crypt csv ctypes
+	curses dataclasses datetime dbm decimal difflib dis distutils doctest dummy_threading email encodings ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch
+	formatter fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip hashlib heapq hmac html http idlelib imaplib imghdr imp importlib
+	inspect io ipaddress itertools json keyword lib2to3 linecache locale logging lzma macpath mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt
+	multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode operator optparse os ossaudiodev parser pathlib pdb pickle pickletools pipes pkgutil platform
+	plistlib poplib posix posixpath pprint profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib resource rlcompleter
+	runpy sched secrets select selectors shelve shlex shutil signal site sitecustomize smtpd smtplib sndhdr socket socketserver spwd sqlite3 sre_compile sre_constants
+	sre_parse ssl stat statistics string stringprep struct subprocess sunau symbol symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios test
+	textwrap this threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib
+	usercustomize uu uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo
+	commands popen2 httplib urllib2 urlparse cPickle cStringIO StringIO Queue thread threads SocketServer BaseHTTPServer SimpleHTTPServer os2 user rexec ihooks imputil new sets`
+
+// pyLoaded lists the modules that every Python has in memory before it looks
+// into the folder of the program, so that no file there can stand in for them.
+const pyLoaded = "sys os os.path io time itertools errno abc codecs stat"
+
+// pyPlainMember lists, for a module, the functions that do nothing but compute
+// from plain data, and its plain values. "*" is any name that does not begin
+// with an underscore.
+//
+// Long: it is a table.
+func pyPlainMember(module string) string {
+	switch module {
+	case "sys":
+		return `version version_info platform executable byteorder maxsize maxunicode prefix base_prefix exec_prefix implementation flags float_info int_info hexversion api_version
+			copyright stdin stdout stderr exit getsizeof getrecursionlimit setrecursionlimit getdefaultencoding getfilesystemencoding intern builtin_module_names stdlib_module_names getrefcount`
+	case "os":
+		return `name sep linesep pathsep curdir extsep devnull getcwd getpid getppid getuid geteuid getgid cpu_count uname times urandom get_terminal_size strerror getloadavg
+			error fsencode fsdecode F_OK R_OK W_OK X_OK sched_getaffinity`
+	case "os.path":
+		return "splitext split commonprefix commonpath isabs normcase sep expandvars relpath splitdrive"
+	case "io":
+		return "StringIO BytesIO TextIOWrapper SEEK_SET SEEK_CUR SEEK_END"
+	case "time":
+		return "time sleep perf_counter monotonic strftime localtime gmtime ctime asctime mktime process_time time_ns perf_counter_ns timezone tzname altzone"
+	case "itertools", "math", "cmath", "errno", "unicodedata", "binascii": // in C: they hold nothing else
+		return "*"
+	case "statistics":
+		return "mean median mode stdev pstdev variance pvariance fmean quantiles median_low median_high multimode geometric_mean harmonic_mean correlation"
+	case "bisect":
+		return "bisect bisect_left bisect_right insort insort_left insort_right"
+	case "heapq":
+		return "heappush heappop heapify heappushpop heapreplace nlargest nsmallest merge"
+	case "keyword":
+		return "iskeyword kwlist issoftkeyword softkwlist"
+	case "calendar":
+		return "month calendar monthrange isleap leapdays weekday monthcalendar timegm day_name day_abbr month_name month_abbr prmonth"
+	case "base64":
+		return `b64encode b64decode standard_b64encode standard_b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode a85encode a85decode
+			b85encode b85decode encodebytes decodebytes`
+	case "struct":
+		return "pack unpack calcsize iter_unpack unpack_from pack_into"
+	case "__future__":
+		return "annotations division print_function unicode_literals absolute_import generator_stop with_statement"
+	case "operator":
+		return "itemgetter add sub mul truediv floordiv mod neg pos and_ or_ xor not_ eq ne lt le gt ge contains getitem countOf concat"
+	case "string":
+		return "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation printable whitespace capwords"
+	case "textwrap":
+		return "dedent indent fill wrap shorten"
+	case "difflib":
+		return "unified_diff ndiff context_diff get_close_matches"
+	case "decimal":
+		return "Decimal InvalidOperation ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN ROUND_UP ROUND_FLOOR ROUND_CEILING"
+	case "fractions":
+		return "Fraction"
+	case "random":
+		return "random randint choice choices sample shuffle uniform seed gauss normalvariate randrange getrandbits betavariate expovariate triangular"
+	case "secrets":
+		return "token_hex token_urlsafe token_bytes randbelow choice compare_digest"
+	case "uuid":
+		return "uuid3 uuid4 uuid5 UUID NAMESPACE_DNS NAMESPACE_URL NAMESPACE_OID NAMESPACE_X500"
+	case "hashlib":
+		return "md5 sha1 sha224 sha256 sha384 sha512 blake2b blake2s sha3_224 sha3_256 sha3_384 sha3_512 new algorithms_available algorithms_guaranteed pbkdf2_hmac scrypt"
+	case "hmac":
+		return "new digest compare_digest"
+	case "zlib":
+		return "compress decompress crc32 adler32 error"
+	case "gzip", "bz2", "lzma":
+		return "compress decompress"
+	case "html":
+		return "escape unescape"
+	case "urllib.parse":
+		return "quote quote_plus unquote unquote_plus urlparse urlsplit urlunparse urlunsplit urlencode urljoin urldefrag parse_qs parse_qsl"
+	case "json":
+		return "load loads dump dumps JSONDecodeError"
+	case "tomllib":
+		return "load loads TOMLDecodeError"
+	case "re":
+		return "compile search match fullmatch findall finditer sub subn split escape I IGNORECASE M MULTILINE S DOTALL X VERBOSE A ASCII U UNICODE error Pattern Match"
+	case "csv":
+		return "reader writer DictReader DictWriter QUOTE_ALL QUOTE_MINIMAL QUOTE_NONE QUOTE_NONNUMERIC field_size_limit Error"
+	case "datetime":
+		return "UTC MINYEAR MAXYEAR datetime date time timedelta timezone"
+	case "collections":
+		return "Counter OrderedDict defaultdict deque ChainMap"
+	case "functools":
+		return "reduce cmp_to_key"
+	case "ast":
+		return "parse literal_eval dump walk unparse get_docstring iter_child_nodes iter_fields"
+	case "pprint":
+		return "pprint pp pformat"
+	case "platform":
+		return "python_version python_version_tuple python_implementation python_compiler python_build system machine release"
+	case "locale":
+		return "getpreferredencoding getlocale"
+	case "shutil":
+		return "get_terminal_size"
+	case "fnmatch":
+		return "fnmatch fnmatchcase filter"
+	case "traceback":
+		return "print_exc format_exc"
+	case "warnings":
+		return "filterwarnings simplefilter"
+	case "copy":
+		return "copy deepcopy"
+	case "codecs":
+		return "encode decode BOM_UTF8"
+	case "stat":
+		return "S_ISDIR S_ISREG S_ISLNK S_IMODE filemode ST_SIZE ST_MTIME"
+	case "shlex":
+		return "split quote join"
+	case "typing":
+		return "Any List Dict Tuple Set Optional Union Iterable Iterator Sequence Mapping TYPE_CHECKING"
+	case "ipaddress":
+		return "ip_address ip_network ip_interface"
+	case "xml.etree.ElementTree":
+		return "fromstring tostring ParseError"
+	}
+	return ""
+}
+
+// pyMember is what a name of a module is. act says what a function does beyond
+// computing.
+func pyMember(module, name string) (what pyWhat, act string, ok bool) {
+	if name == "" || name[0] == '_' {
+		return 0, "", false
+	}
+	switch module + "." + name {
+	case "sys.argv":
+		return pyArgv, "", true
+	case "sys.path":
+		return pySysPath, "", true
+	case "os.environ":
+		return pyEnv, "", true
+	case "os.path", "urllib.parse", "xml.etree", "xml.etree.ElementTree":
+		return pyModule, module + "." + name, true
+	case "pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath":
+		return pyClass, "Path", true
+	}
+	if act := pyAct(module, name); act != "" {
+		return pyFunc, act, true
+	}
+	if list := pyPlainMember(module); list == "*" || listWords(list, name) {
+		return pyPlain, "", true
+	}
+	// The nodes of a syntax tree, not what walks over them.
+	if module == "ast" && name[0] >= 'A' && name[0] <= 'Z' && !strings.HasPrefix(name, "Node") {
+		return pyPlain, "", true
+	}
+	return 0, "", false
+}
+
+// pyAct names what functions do that touch files or need a look at arguments.
+func pyAct(module, name string) string {
+	switch module {
+	case "os":
+		switch name {
+		case "listdir", "stat", "lstat", "access":
+			return "look"
+		case "walk":
+			return "walk"
+		case "getenv":
+			return "getenv"
+		case "makedirs", "mkdir":
+			return "write"
+		case "remove", "unlink", "rmdir":
+			return "delete"
+		case "rename", "replace":
+			return "move"
+		case "fspath":
+			return "text"
+		}
+	case "os.path":
+		switch name {
+		case "exists", "isfile", "isdir", "islink", "lexists", "getsize", "getmtime", "getctime", "getatime":
+			return "look"
+		case "join", "basename", "dirname", "expanduser":
+			return name
+		case "abspath", "normpath", "realpath":
+			return "same"
+		}
+	case "io", "codecs", "gzip", "bz2", "lzma":
+		if name == "open" {
+			return "open"
+		}
+	case "shutil":
+		switch name {
+		case "which", "copy", "copyfile", "copy2", "move", "rmtree":
+			return name
+		case "disk_usage":
+			return "look"
+		}
+	case "glob":
+		if name == "glob" || name == "iglob" {
+			return "glob"
+		}
+	case "xml.etree.ElementTree":
+		if name == "parse" {
+			return "xml"
+		}
+	}
+	return ""
+}
+
+// pyKnown reports whether anything of a module is understood.
+func pyKnown(module string) bool {
+	switch module {
+	case "pathlib", "glob", "xml", "xml.etree", "urllib":
+		return true
+	}
+	return pyPlainMember(module) != ""
+}
+
+// pyBuiltin is what a builtin name is.
+func pyBuiltin(name string) (v pyValue, ok bool) {
+	switch {
+	case name == "open", name == "type", name == "str":
+		return pyValue{what: pyFunc, name: name}, true
+	case listWords("sorted list reversed enumerate set tuple iter", name):
+		return pyValue{what: pyFunc, name: "items"}, true
+	case name == "__name__":
+		return pyValue{texts: []pyText{{s: "__main__"}}}, true
+	case listWords(`print len range map filter zip min max sum any all abs round divmod pow hex oct bin chr ord repr ascii format hash id next isinstance issubclass
+		callable slice memoryview exit quit unichr unicode xrange int float bool bytes bytearray dict frozenset complex object NotImplemented Ellipsis __doc__
+		Exception BaseException KeyboardInterrupt SystemExit StopIteration GeneratorExit`, name), listWords(pyErrors, name):
+		return pyValue{}, true
+	}
+	return pyValue{}, false
+}
+
+const pyErrors = `ArithmeticError AssertionError AttributeError BlockingIOError BrokenPipeError BufferError ChildProcessError ConnectionError DeprecationWarning EOFError
+	EnvironmentError FileExistsError FileNotFoundError FloatingPointError FutureWarning IOError ImportError ImportWarning IndentationError IndexError InterruptedError
+	IsADirectoryError KeyError LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplementedError OSError OverflowError PermissionError
+	ProcessLookupError RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning SyntaxError SyntaxWarning SystemError TabError TimeoutError TypeError
+	UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UserWarning ValueError Warning ZeroDivisionError`
+
+// pyAttr lists the attributes of plain data. Not one of them, on any kind of
+// plain data, leads to a module, a class or the code of a function, opens or
+// changes a file by name, or runs a text.
+func pyAttr(name string) bool {
+	return listWords(`append extend insert pop remove clear copy count index sort reverse get items keys values update setdefault fromkeys add discard union intersection
+		difference symmetric_difference issubset issuperset popleft appendleft rotate most_common elements total move_to_end subtract
+		strip lstrip rstrip split rsplit splitlines partition rpartition join lower upper title capitalize swapcase casefold startswith endswith find rfind rindex replace
+		encode decode isdigit isalpha isalnum isspace isupper islower isdecimal isnumeric isidentifier istitle isascii isprintable center ljust rjust zfill expandtabs
+		translate removeprefix removesuffix hex bit_length bit_count to_bytes as_integer_ratio is_integer conjugate real imag numerator denominator quantize
+		read readline readlines write writelines close seek tell flush closed name mode encoding buffer truncate isatty reconfigure getvalue seekable readable writable
+		group groups groupdict start end span string pattern lastindex search match fullmatch findall finditer sub subn
+		digest hexdigest digest_size block_size
+		isoformat strftime timestamp total_seconds date time year month day hour minute second microsecond weekday isoweekday timetuple days seconds utcoffset astimezone
+		isocalendar toordinal now today utcnow fromtimestamp utcfromtimestamp strptime fromisoformat combine fromordinal utc min
+		fromhex from_bytes maketrans from_iterable
+		major minor micro releaselevel serial tm_year tm_mon tm_mday tm_hour tm_min tm_sec st_size st_mtime st_mode st_uid st_gid st_ino st_nlink st_ctime st_atime
+		columns lines sysname nodename release version machine total used free cache_tag max dig epsilon
+		writerow writerows writeheader fieldnames line_num
+		body args lineno col_offset end_lineno value targets target id func attr keywords elts arg names module asname orelse handlers returns test ops left right op
+		annotation decorator_list bases slice ctx type defaults kwarg vararg
+		scheme netloc path query params fragment hostname port username
+		tag text tail attrib iter itertext findtext
+		int bytes fields urn msg pos colno doc errno strerror filename reason code
+		is_private is_global is_loopback prefixlen num_addresses network_address broadcast_address hosts exploded compressed`, name)
+}

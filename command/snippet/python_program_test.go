@@ -1,0 +1,76 @@
+package snippet_test
+
+import (
+	"strings"
+
+	"pgregory.net/rapid"
+)
+
+// Parts of programs, harmless and hostile ones. NAME stands for a name, EXPR
+// for an expression, PATH for one that may name a file.
+var (
+	pyNamesDrawn = []string{"a", "b", "p", "f", "s", "list", "id", "print", "exec", "open", "os", "json", "sys", "Path", "len", "e", "d", "str", "max", "x"}
+	pyExprs      = []string{
+		"1", "'a.txt'", "'out.txt'", "\"b\"", "None", "True", "[]", "{}", "()", "NAME", "NAME", "NAME", "[EXPR, EXPR]", "(EXPR, EXPR)", "{EXPR: EXPR}", "{EXPR, EXPR}",
+		"EXPR + EXPR", "EXPR % EXPR", "EXPR if EXPR else EXPR", "EXPR or EXPR", "EXPR == EXPR", "not EXPR", "EXPR / EXPR", "lambda NAME: EXPR", "lambda: EXPR", "[EXPR for NAME in EXPR]", "(EXPR for NAME in EXPR if EXPR)",
+		"NAME(EXPR)", "NAME(EXPR)", "NAME(EXPR, EXPR)", "NAME(*EXPR)", "NAME(**EXPR)", "(NAME := EXPR)", "EXPR.ATTR", "EXPR.ATTR(EXPR)", "EXPR.ATTR()", "NAME.ATTR(EXPR)", "EXPR[EXPR]", "EXPR[1:]", "f'{EXPR}'", "f'{EXPR!r:>4}a'",
+		"open(PATH)", "open(PATH, 'w')", "open(PATH, MODE)", "open(PATH).read()", "print(EXPR)", "len(EXPR)", "str(EXPR)", "map(EXPR, EXPR)", "sorted(EXPR, key=EXPR)", "next(EXPR)", "list(EXPR)", "enumerate(EXPR)", "type(EXPR)",
+		"Path(PATH)", "Path(PATH) / PATH", "Path(PATH).ATTR()", "Path('src').glob('*.py')", "Path('.').iterdir()", "os.path.exists(PATH)", "os.path.join(PATH, PATH)", "os.listdir(PATH)", "os.environ", "os.getcwd()", "os.remove(PATH)",
+		"os.system('touch pwned')", "sys.argv", "sys.argv[1]", "sys.path", "sys.stdin", "sys.modules", "json.loads('[1]')", "json.dumps(EXPR)", "re.sub('a', EXPR, EXPR)", "exec(EXPR)", "eval(EXPR)", "__import__('os')", "getattr(EXPR, 'a')",
+		"'{}'.format(EXPR)", "'{0.a}'.format(EXPR)", "'%s' % EXPR", "EXPR.__class__", "''.join(EXPR)",
+	}
+	pyPaths = []string{"'a.txt'", "'out.txt'", "'src/a.py'", "NAME", "NAME", "EXPR", "'o' + 'ut'", "f'{NAME}'", "Path('a.txt')", "sys.argv[1]"}
+	pyAttrs = []string{"read", "write", "replace", "strip", "split", "append", "pop", "get", "items", "keys", "join", "format", "name", "parent", "exists", "unlink", "read_text", "write_text", "stat", "system", "path", "__class__", "copy", "sort", "read", "rename", "open", "touch", "extend", "argv", "environ", "index", "encode"}
+	pyModes = []string{"'r'", "'w'", "'a'", "'rb'", "'r+'", "NAME", "'x'"}
+	pyLines = []string{
+		"EXPR", "EXPR", "print(EXPR)", "NAME = EXPR", "NAME = EXPR", "NAME = EXPR", "NAME, NAME = EXPR, EXPR", "NAME += EXPR", "NAME[EXPR] = EXPR", "NAME.ATTR = EXPR", "del NAME", "import os", "import json", "import sys", "import re", "from pathlib import Path",
+		"import sys as NAME", "from os import path as NAME", "from os import system as NAME", "from json import loads as NAME", "import mypkg", "from mypkg import foo as NAME", "pass", "assert EXPR", "global NAME",
+	}
+	pyBlocks = []string{"if EXPR:", "for NAME in EXPR:", "for NAME, NAME in EXPR:", "def NAME(NAME):", "def NAME(NAME=EXPR):", "with EXPR as NAME:", "try:", "for NAME in range(2):"}
+)
+
+// program draws a program with imports that make most of its parts meaningful.
+func program(t *rapid.T) string {
+	var b strings.Builder
+	b.WriteString("import os, sys, json, re\nfrom pathlib import Path\n")
+	for range rapid.IntRange(1, 4).Draw(t, "lines") {
+		if rapid.IntRange(0, 3).Draw(t, "block") > 0 {
+			b.WriteString(fill(t, rapid.SampledFrom(pyLines).Draw(t, "line"), 0) + "\n")
+			continue
+		}
+		head := rapid.SampledFrom(pyBlocks).Draw(t, "head")
+		b.WriteString(fill(t, head, 0) + "\n    " + fill(t, rapid.SampledFrom(pyLines).Draw(t, "line"), 0) + "\n")
+		if head == "try:" {
+			b.WriteString("except Exception as e:\n    print(e)\n")
+		}
+	}
+	return b.String()
+}
+
+// fill puts parts into the places of a text.
+func fill(t *rapid.T, s string, depth int) string {
+	for _, p := range []struct {
+		place string
+		parts []string
+	}{{"PATH", pyPaths}, {"MODE", pyModes}, {"ATTR", pyAttrs}} {
+		for strings.Contains(s, p.place) {
+			s = strings.Replace(s, p.place, rapid.SampledFrom(p.parts).Draw(t, p.place), 1)
+		}
+	}
+	for strings.Contains(s, "EXPR") {
+		part := "1"
+		if depth < 3 {
+			part = fill(t, rapid.SampledFrom(pyExprs).Draw(t, "expr"), depth+1)
+		} else {
+			part = rapid.SampledFrom([]string{"1", "'a.txt'", "NAME", "[]"}).Draw(t, "leaf")
+		}
+		if strings.Contains(part, "EXPR") {
+			part = "1"
+		}
+		s = strings.Replace(s, "EXPR", part, 1)
+	}
+	for strings.Contains(s, "NAME") {
+		s = strings.Replace(s, "NAME", rapid.SampledFrom(pyNamesDrawn).Draw(t, "name"), 1)
+	}
+	return s
+}

@@ -1,0 +1,283 @@
+package snippet
+
+// pyParser builds the tree of a program in Python. A construct without a rule
+// here fails: classes, decorators, match, async, print as a statement.
+type pyParser struct {
+	tokens []pyToken
+	at     int
+	depth  int
+	nodes  *int
+	failed bool
+}
+
+func parsePython(s string) (*node, bool) {
+	if len(s) > MaxText {
+		return nil, false
+	}
+	tokens, ok := lexPython(s, false)
+	if !ok {
+		return nil, false
+	}
+	nodes := 0
+	p := pyParser{tokens: tokens, nodes: &nodes}
+	block := p.node(nBlock, "")
+	for p.tokens[p.at].kind != pyEnd && !p.failed {
+		p.statement(block)
+	}
+	return block, !p.failed
+}
+
+func (p *pyParser) fail() *node {
+	p.failed = true
+	return &node{}
+}
+
+func (p *pyParser) node(k kind, text string, kids ...*node) *node {
+	if *p.nodes++; *p.nodes > maxNodes {
+		p.failed = true
+	}
+	return &node{kind: k, text: text, kids: kids, at: p.tokens[p.at].at}
+}
+
+func (p *pyParser) enter() bool {
+	if p.depth++; p.depth > maxDepth {
+		p.failed = true
+	}
+	return !p.failed
+}
+
+func (p *pyParser) leave() { p.depth-- }
+
+// peek reports whether the next token is an operator or a keyword.
+func (p *pyParser) peek(text string) bool {
+	t := p.tokens[p.at]
+	return (t.kind == pyOp || t.kind == pyName) && t.text == text
+}
+
+func (p *pyParser) peekAt(n int, text string) bool {
+	if p.at+n >= len(p.tokens) {
+		return false
+	}
+	t := p.tokens[p.at+n]
+	return (t.kind == pyOp || t.kind == pyName) && t.text == text
+}
+
+func (p *pyParser) take(text string) bool {
+	if p.failed || !p.peek(text) {
+		return false
+	}
+	p.at++
+	return true
+}
+
+func (p *pyParser) need(text string) {
+	if !p.take(text) {
+		p.failed = true
+	}
+}
+
+func (p *pyParser) takeKind(k pyKind) bool {
+	if p.failed || p.tokens[p.at].kind != k {
+		return false
+	}
+	p.at++
+	return true
+}
+
+// name takes a name that is no keyword.
+func (p *pyParser) name() string {
+	t := p.tokens[p.at]
+	if p.failed || t.kind != pyName || pyKeyword(t.text) {
+		p.failed = true
+		return ""
+	}
+	p.at++
+	return t.text
+}
+
+// pyKeyword lists the keywords of Python 2 and 3. match, case and type are
+// names for us: as statements they do not parse.
+func pyKeyword(s string) bool {
+	switch s {
+	case "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global",
+		"if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "exec":
+		return true
+	}
+	return false
+}
+
+// statement reads one statement, or several on a line, into a block.
+func (p *pyParser) statement(block *node) {
+	if !p.enter() {
+		return
+	}
+	defer p.leave()
+	if s := p.compound(); s != nil {
+		block.kids = append(block.kids, s)
+		return
+	}
+	for {
+		block.kids = append(block.kids, p.simple())
+		if p.failed {
+			return
+		}
+		if p.take(";") {
+			if p.takeKind(pyNewline) {
+				return
+			}
+			continue
+		}
+		if !p.takeKind(pyNewline) {
+			p.failed = true
+		}
+		return
+	}
+}
+
+// suite is what follows a colon.
+func (p *pyParser) suite() *node {
+	p.need(":")
+	block := p.node(nBlock, "")
+	if !p.takeKind(pyNewline) {
+		if p.compoundAhead() {
+			return p.fail()
+		}
+		p.statement(block)
+		return block
+	}
+	if !p.takeKind(pyIndent) {
+		return p.fail()
+	}
+	for !p.failed && !p.takeKind(pyDedent) {
+		p.statement(block)
+	}
+	return block
+}
+
+func (p *pyParser) compoundAhead() bool {
+	for _, w := range [...]string{"if", "while", "for", "try", "with", "def"} {
+		if p.peek(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// compound is a statement with a suite, or nil.
+func (p *pyParser) compound() *node {
+	switch {
+	case p.take("if"):
+		return p.ifRest()
+	case p.take("while"):
+		n := p.node(nWhile, "", p.named(), p.suite(), nil)
+		if p.take("else") {
+			n.kids[2] = p.suite()
+		}
+		return n
+	case p.take("for"):
+		target := p.targets("in")
+		p.need("in")
+		n := p.node(nFor, "", target, p.tuple(true), p.suite(), nil)
+		if p.take("else") {
+			n.kids[3] = p.suite()
+		}
+		return n
+	case p.take("try"):
+		return p.tryRest()
+	case p.take("with"):
+		return p.withRest()
+	case p.take("def"):
+		name := p.name()
+		p.need("(")
+		params := p.params(")", true)
+		p.need(")")
+		if p.take("->") {
+			params.kids = append(params.kids, p.node(nParam, "", nil, p.expr()))
+		}
+		return p.node(nDef, name, params, p.suite())
+	}
+	return nil
+}
+
+func (p *pyParser) ifRest() *node {
+	if !p.enter() {
+		return p.fail()
+	}
+	defer p.leave()
+	n := p.node(nIf, "", p.named(), p.suite(), nil)
+	switch {
+	case p.take("elif"):
+		n.kids[2] = p.ifRest()
+	case p.take("else"):
+		n.kids[2] = p.suite()
+	}
+	return n
+}
+
+func (p *pyParser) tryRest() *node {
+	n := p.node(nTry, "", p.suite())
+	for p.take("except") {
+		h := p.node(nHandler, "", nil, nil, nil)
+		if !p.peek(":") {
+			h.kids[0] = p.expr()
+			if p.take("as") {
+				h.kids[1] = p.node(nName, p.name())
+			}
+		}
+		h.kids[2] = p.suite()
+		n.kids = append(n.kids, h)
+	}
+	if p.take("else") {
+		n.kids = append(n.kids, p.suite())
+	}
+	if p.take("finally") {
+		n.kids = append(n.kids, p.suite())
+	}
+	return n
+}
+
+func (p *pyParser) withRest() *node {
+	n := p.node(nWith, "")
+	for {
+		item := p.expr()
+		if p.take("as") {
+			target := p.node(nName, p.name())
+			n.kids = append(n.kids, p.node(nAssign, "", item, target))
+		} else {
+			n.kids = append(n.kids, p.node(nExpr, "", item))
+		}
+		if p.failed || !p.take(",") {
+			break
+		}
+	}
+	n.kids = append(n.kids, p.suite())
+	return n
+}
+
+// params are the parameters of a function or a lambda.
+func (p *pyParser) params(end string, annotated bool) *node {
+	n := p.node(nParams, "")
+	for !p.failed && !p.peek(end) {
+		if p.take("/") || p.peek("*") && p.peekAt(1, ",") && p.take("*") {
+			if !p.take(",") && !p.peek(end) {
+				return p.fail()
+			}
+			continue
+		}
+		if !p.take("**") {
+			p.take("*")
+		}
+		one := p.node(nParam, p.name(), nil, nil)
+		if annotated && p.take(":") {
+			one.kids[1] = p.expr()
+		}
+		if p.take("=") {
+			one.kids[0] = p.expr()
+		}
+		n.kids = append(n.kids, one)
+		if !p.take(",") {
+			break
+		}
+	}
+	return n
+}

@@ -1,0 +1,133 @@
+package snippet
+
+import (
+	"path"
+	"strings"
+)
+
+// pyWhat says what a value may be used for.
+type pyWhat uint8
+
+const (
+	pyPlain   pyWhat = iota // data, open files, functions of the program itself
+	pyModule                // a listed module
+	pyFunc                  // a listed function
+	pyClass                 // a listed class
+	pyPath                  // a pathlib.Path
+	pyPaths                 // something that yields paths
+	pyEnv                   // os.environ
+	pyArgv                  // sys.argv
+	pySysPath               // sys.path
+	pyForeign               // a module that is not listed, or something from it
+	pyOwn                   // a function that the program defines
+	pyXML                   // a document of ElementTree, which could write files
+)
+
+// pyText is a text that a value may be, or a pattern of texts.
+type pyText struct {
+	s    string
+	glob bool
+	home bool // begins with ~ and means the home folder
+}
+
+// pyValue is what is known of a value.
+type pyValue struct {
+	what  pyWhat
+	name  string   // of a module, a function, a class
+	texts []pyText // all that a plain text or a path may be; empty: anything
+	items []pyText // all that its elements may be
+	fixed bool     // nothing can change the elements
+}
+
+// globbing are the characters that mean something in a pattern.
+const globbing = "*?[\\"
+
+// join appends one path to another, as os.path.join does.
+func (t pyText) join(o pyText) (pyText, bool) {
+	if o.home || t.s == "" || strings.HasPrefix(o.s, "/") {
+		return o, true
+	}
+	if (t.glob || o.glob) && (!t.glob && strings.ContainsAny(t.s, globbing) || !o.glob && strings.ContainsAny(o.s, globbing)) {
+		return t, false
+	}
+	return pyText{s: strings.TrimSuffix(t.s, "/") + "/" + o.s, glob: t.glob || o.glob, home: t.home}, true
+}
+
+// append puts a text behind another one.
+func (t pyText) append(o pyText) (pyText, bool) {
+	switch {
+	case t.s == "":
+		return o, true
+	case o.home:
+		return t, false
+	case (t.glob || o.glob) && (!t.glob && strings.ContainsAny(t.s, globbing) || !o.glob && strings.ContainsAny(o.s, globbing)):
+		return t, false
+	}
+	return pyText{s: t.s + o.s, glob: t.glob || o.glob, home: t.home}, true
+}
+
+// combine applies f to each pair; empty if anything is not known.
+func combine(a, b []pyText, f func(a, b pyText) (pyText, bool)) []pyText {
+	if len(a) == 0 || len(b) == 0 || len(a)*len(b) > maxTexts {
+		return nil
+	}
+	var out []pyText
+	size := 0
+	for _, x := range a {
+		for _, y := range b {
+			t, ok := f(x, y)
+			if size += len(t.s); !ok || size > MaxText {
+				return nil
+			}
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// either is a value that is one of two.
+func either(a, b pyValue) (pyValue, bool) {
+	if a.what != b.what || a.what != pyPlain && a.what != pyPath && a.what != pyPaths && a.what != pyOwn {
+		return pyValue{}, false
+	}
+	out := pyValue{what: a.what, fixed: a.fixed && b.fixed}
+	if len(a.texts) > 0 && len(b.texts) > 0 && len(a.texts)+len(b.texts) <= maxTexts {
+		out.texts = append(append(out.texts, a.texts...), b.texts...)
+	}
+	if len(a.items) > 0 && len(b.items) > 0 && len(a.items)+len(b.items) <= maxTexts {
+		out.items = append(append(out.items, a.items...), b.items...)
+	}
+	return out, true
+}
+
+// element is what iterating over a value yields.
+func (v pyValue) element() pyValue {
+	switch v.what {
+	case pyPaths:
+		return pyValue{what: pyPath, texts: v.items}
+	case pyPlain, pyArgv:
+		return pyValue{texts: v.items}
+	}
+	return pyValue{}
+}
+
+// each maps the texts.
+func each(texts []pyText, f func(string) string) []pyText {
+	out := make([]pyText, 0, len(texts))
+	for _, t := range texts {
+		t.s = f(t.s)
+		out = append(out, t)
+	}
+	return out
+}
+
+// parent is dirname; the parent of a name alone is the working folder. Nothing
+// is known of the parent of a pattern.
+func parents(texts []pyText) []pyText {
+	for _, t := range texts {
+		if t.glob || t.home && path.Dir(t.s) == "." || strings.HasSuffix(t.s, "/") || strings.Contains(t.s, "..") {
+			return nil
+		}
+	}
+	return each(texts, path.Dir)
+}

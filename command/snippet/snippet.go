@@ -1,0 +1,69 @@
+// Package snippet understands small programs in other languages: code that is
+// typed on the command line of an interpreter, or comes as a constant text.
+//
+//	text → tokens → tree → what it would do, or "not understood"
+//
+// It is a closed list, not a filter. Every byte, token, construct, name,
+// attribute and argument must be known here; the first one that is not ends
+// the reading, and the code stays code that nobody can see. A program that is
+// understood can reach nothing but plain data (numbers, texts, containers, open
+// files, functions of its own) and the listed functions of listed modules; those
+// that touch files become effects, with paths that are constants.
+//
+// Why that is enough: whatever a listed function gives back is plain data again,
+// no listed attribute of plain data leads out of it, and whatever is more than
+// plain data (a module, a class, a function of a module, a path, the environment)
+// may stand only where its use is known. So there is no need to follow which
+// value goes where, but for constants that name files. A name that is bound more
+// than once has no value that is relied upon.
+//
+// Limits: 16 kB of text, nesting of 64, 4,000 nodes; the work is linear. How
+// long a program runs and how much memory it takes is not judged.
+package snippet
+
+import "passepartout/pipeline"
+
+// Limits of what is read; a longer or deeper text is not understood.
+const (
+	MaxText  = 16 << 10
+	maxDepth = 64
+	maxNodes = 4000
+	maxTexts = 32 // values that one path may have
+)
+
+// Effect is one thing that a program would do.
+type Effect struct {
+	Kind    pipeline.EffectKind // read, write, delete, code (of the project), secret
+	Object  string              // a path as the program has it, or the name of a variable
+	Pattern bool                // Object is a pattern of paths
+	Home    bool                // Object begins with ~ and means the home folder
+	Look    bool                // names, sizes and times, not content
+	Tree    bool                // the whole tree below
+	Moves   bool                // no effect: names are moved, so that links may lead elsewhere from now on
+}
+
+// Given is what a program gets from its command line.
+type Given struct {
+	Args     []string // after the program
+	Known    bool     // Args are all that there are, and constants
+	Isolated bool     // modules of the working folder are not looked for
+	Folder   string   // where modules are looked for first; "" is the working folder
+	Old      bool     // the interpreter may be one of Python 2
+}
+
+// report collects effects, each once.
+type report struct {
+	effects []Effect
+	seen    map[Effect]bool
+}
+
+func (r *report) add(e Effect) {
+	if r.seen[e] {
+		return
+	}
+	if r.seen == nil {
+		r.seen = make(map[Effect]bool)
+	}
+	r.seen[e] = true
+	r.effects = append(r.effects, e)
+}
