@@ -141,12 +141,14 @@ func (r *run) forks(do []*syntax.Stmt, at syntax.Node) {
 	for _, s := range do {
 		f.look(s)
 	}
-	if f.background && !f.waits {
+	if f.background && !f.waits && (f.lost || !f.joins) {
 		r.bomb("endless loop that starts processes in the background", at)
 	}
 }
 
-type forking struct{ background, waits bool }
+// forking is what a loop's body does: it starts processes in the background;
+// it is slowed down or left; it joins its children; some are no longer its own.
+type forking struct{ background, waits, joins, lost bool }
 
 func (f *forking) look(s *syntax.Stmt) {
 	syntax.Walk(s, func(n syntax.Node) bool {
@@ -159,6 +161,14 @@ func (f *forking) look(s *syntax.Stmt) {
 		case *syntax.CoprocClause:
 			f.background = true
 			return false
+		case *syntax.Subshell:
+			inner := forking{}
+			for _, s := range n.Stmts {
+				inner.look(s)
+			}
+			f.background, f.waits = f.background || inner.background, f.waits || inner.waits || inner.joins && !inner.lost
+			f.lost = f.lost || inner.background && !inner.joins
+			return false
 		case *syntax.FuncDecl, *syntax.CmdSubst, *syntax.ProcSubst:
 			return false
 		case *syntax.CallExpr:
@@ -170,7 +180,11 @@ func (f *forking) look(s *syntax.Stmt) {
 				second = n.Args[1].Lit()
 			}
 			switch name := n.Args[0].Lit(); name {
-			case "wait", "sleep", "break", "exit", "return", "read":
+			case "wait":
+				f.joins = true
+			case "disown":
+				f.lost = true
+			case "sleep", "break", "exit", "return", "read":
 				f.waits = true
 			case "setsid", "daemonize":
 				f.background = f.background || !strings.HasPrefix(second, "-w")

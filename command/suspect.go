@@ -84,6 +84,9 @@ func analyzeParallel(v *visit) bool {
 	if inputs == nil {
 		inputs = v.stdinLines()
 	}
+	if len(inputs) > maxTurns {
+		inputs = append(slices.Clone(inputs[:maxTurns]), field{text: "more words", dynamic: true})
+	}
 	parts := make([]string, 0, len(words))
 	for _, f := range words {
 		if !f.exact() {
@@ -93,9 +96,6 @@ func analyzeParallel(v *visit) bool {
 		parts = append(parts, f.text)
 	}
 	text := strings.Join(parts, " ")
-	if len(inputs) > maxTurns {
-		inputs = append(slices.Clone(inputs[:maxTurns]), field{text: "more words", dynamic: true})
-	}
 	simple := text != "" && !strings.ContainsAny(strings.ReplaceAll(text, "{}", ""), "'\"\\$`;&|<>(){}*?[]~#!=\n\t") // each word is one of the command's
 	for _, x := range inputs {
 		g := field{span: v.fields[0].span}
@@ -118,8 +118,7 @@ func analyzeParallel(v *visit) bool {
 		default:
 			g.text = text + " " + quoted
 		}
-		v.shell(g, "sh", nil)
-		if len(parts) > 2 && isShell(path.Base(parts[0])) && strings.HasSuffix(parts[1], "c") { // the parallel of moreutils starts it as it stands
+		if v.shell(g, "sh", nil); len(parts) > 2 && isShell(path.Base(parts[0])) && strings.HasSuffix(parts[1], "c") { // the parallel of moreutils starts it as it stands
 			g.text = strings.ReplaceAll(parts[2], "{}", x.text)
 			v.shell(g, "sh", nil)
 		}
