@@ -68,6 +68,24 @@ func address(word string) bool {
 	return true
 }
 
+// elsewhere judges a script that is no file: a URL, a package of a registry, or
+// its own text (npm:cowsay, data:text/javascript,...), as JavaScript's tools
+// take them.
+func (v *visit) elsewhere(f field, mark string) bool {
+	if address(f.text) {
+		v.r.code(f.text, v.name, catalogue.MarkRemoteCode, f.span)
+		v.network(catalogue.ActURL, f, mark)
+		return true
+	}
+	for _, scheme := range [...]string{"npm:", "jsr:", "data:", "blob:", "gist:", "github:", "gh:", "git:"} {
+		if strings.HasPrefix(f.text, scheme) {
+			v.r.code(f.text, v.name, mark, f.span)
+			return true
+		}
+	}
+	return false
+}
+
 func hostPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" {

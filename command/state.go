@@ -190,9 +190,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		if v.fetched(f) || v.understoodScript(f) {
 			return
 		}
-		if address(f.text) {
-			r.code(f.text, v.name, catalogue.MarkRemoteCode, f.span)
-			v.network(catalogue.ActURL, f, mark)
+		if v.elsewhere(f, mark) {
 			return
 		}
 		if mark == catalogue.MarkBuild {

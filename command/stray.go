@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"passepartout/command/catalogue"
+	"passepartout/pipeline"
 )
 
 // strays looks for words that lead a build away from the project: a path that
@@ -44,6 +45,10 @@ func (v *visit) strays(mark string) {
 func (v *visit) strayValue(text string, f field, mark string) {
 	f.text = text
 	switch {
+	case everyInterface(text):
+		v.simple(pipeline.KindListen, f, "")
+	case text != "" && (text[0] == '{' || v.name == "rollup" && strings.Contains(text, "={")) && strings.Contains(text, ":") && v.spec.Lenient: // a configuration on the command line
+		v.r.code(v.name+" "+text, v.name, "", f.span)
 	case text == "" || strings.HasPrefix(text, "/dev/"):
 	case strings.Contains(text, "://"):
 		v.network(catalogue.ActURL, f, "")
@@ -58,6 +63,13 @@ func (v *visit) strayValue(text string, f field, mark string) {
 		}
 		v.strayPath(text, f, mark)
 	}
+}
+
+// everyInterface reports whether a word is an address at which the whole
+// network is served.
+func everyInterface(text string) bool {
+	host, _, _ := strings.Cut(strings.TrimPrefix(text, "tcp://"), ":")
+	return host == "0.0.0.0" || text == "::" || strings.HasPrefix(text, "[::]")
 }
 
 // strayPath finds a path that lies elsewhere inside of a word: -B/tmp/x,

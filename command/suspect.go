@@ -264,6 +264,13 @@ func analyzeSplit(v *visit) bool {
 	} else if len(v.operands) > 1 {
 		prefix = v.operands[1]
 	}
+	if v.name == "split" && len(v.operands) > 0 && !v.has("-n", "--number") {
+		if from := v.operands[0]; path.IsAbs(from.text) && !strings.HasPrefix(from.text, v.r.w.Dir+"/") && !strings.HasPrefix(from.text, v.r.w.Home+"/") {
+			// The folder's own files are of a size that their owner chose;
+			// /dev/zero and its like fill it with names.
+			v.unknown("makes as many files as "+from.text+" is long", from)
+		}
+	}
 	if !prefix.dynamic {
 		if !prefix.pattern {
 			prefix.text = escapePattern(prefix.text)

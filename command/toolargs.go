@@ -33,6 +33,15 @@ func (v *visit) toolArguments() {
 		if base == "java" {
 			v.javaOptions()
 		}
+	case "node", "nodejs", "tsx", "ts-node":
+		for _, a := range v.args { // a file put in front of a program; a bare name is one of its packages
+			switch a.option {
+			case "-r", "--require", "--import", "--loader", "--experimental-loader":
+				if a.field.dynamic || strings.HasPrefix(a.field.text, ".") || strings.HasPrefix(a.field.text, "/") {
+					v.r.code(v.name+" "+a.option+" "+a.field.text, v.name, catalogue.MarkLoaderInjection, a.field.span)
+				}
+			}
+		}
 	case "fish":
 		if wordsOf(v.fields).any("-C", "--init-command") {
 			v.r.code("fish "+v.fields[len(v.fields)-1].text, v.name, v.mark, v.fields[0].span)
