@@ -161,29 +161,22 @@ func (r *run) variables(sc *scope, name string, args []field) {
 			case "read":
 				arg = strings.ContainsAny(f.text, "diNnptu") && strings.ContainsAny(f.text[len(f.text)-1:], "diNnptu")
 			case "mapfile", "readarray":
-				if before, glued, ok := strings.Cut(f.text, "C"); ok && !strings.ContainsAny(before, "dnOsuc") {
-					// What is called gets an index and a line, too.
-					r.unknown(name+" -C", name, f.span)
-					if g := f; glued != "" {
-						g.text = glued
-						r.evalText(sc, []field{g}, name)
-					} else if i+1 < len(args) {
-						r.evalText(sc, args[i+1:i+2], name)
-					}
-				}
+				r.callback(sc, name, args[i:])
 				arg = strings.ContainsAny(f.text[len(f.text)-1:], "dnOsuCc")
 			case "unset":
 				if strings.Contains(f.text, "f") {
 					sc.funcs, sc.sure = nil, nil
 				}
 			}
+		case name == "unset" && constantElement(f.text):
+			sc.forget(f.text[:strings.IndexByte(f.text, '[')])
 		case strings.ContainsAny(f.text, "[$`"):
 			r.unknown(name+" "+f.text, name, f.span)
 			r.suspectExpansions(sc, f.text, f.span)
 			r.assignNames(sc, []field{f})
 		case name == "let":
 			r.assignNames(sc, []field{{dynamic: true}})
-		case strings.Contains(f.text, "="):
+		case strings.Contains(f.text, "=") && name != "read" && name != "mapfile" && name != "readarray" && name != "getopts" && name != "unset":
 			n, v := cutAssign(f.text)
 			if name == "local" || name == "declare" || name == "typeset" {
 				sc.own(n)
@@ -208,6 +201,28 @@ func (r *run) variables(sc *scope, name string, args []field) {
 	}
 }
 
+// callback is -C of mapfile.
+func (r *run) callback(sc *scope, name string, args []field) {
+	f := args[0]
+	before, glued, ok := strings.Cut(f.text, "C")
+	if !ok || strings.ContainsAny(before, "dnOsuc") {
+		return
+	}
+	r.unknown(name+" -C", name, f.span) // what is called gets an index and a line, too
+	if f.text = glued; glued != "" {
+		r.evalText(sc, []field{f}, name)
+	} else if len(args) > 1 {
+		r.evalText(sc, args[1:2], name)
+	}
+}
+
+// constantElement reports whether a word is a[0] or the like, in which nothing
+// is left to be evaluated.
+func constantElement(s string) bool {
+	name, index, ok := strings.Cut(strings.TrimSuffix(s, "]"), "[")
+	return ok && strings.HasSuffix(s, "]") && validName(name) && index != "" && strings.Trim(index, "0123456789") == ""
+}
+
 // readNames gives the one variable of read the names that its input has.
 func (r *run) readNames(sc *scope, args []field) {
 	last := ""
@@ -226,13 +241,20 @@ func (r *run) readNames(sc *scope, args []field) {
 	if last == "" || len(sc.stdin.names) > maxAlts {
 		return
 	}
-	v := variable{}
+	v, b := variable{}, builder{}
+	if b.separators(sc); b.ifsKind == separatedSomehow || strings.Trim(b.ifs, blanks) != "" {
+		return // a separator at the end is taken off
+	}
+	trims := b.ifsKind == separatedByBlanks || b.ifs != ""
 	if sc.stdin.kind == stdinText {
 		if slices.ContainsFunc(args, func(f field) bool { return f.text == "-d" || f.text == "-rd" }) {
 			return
 		}
 		for line := range strings.SplitSeq(strings.TrimSuffix(sc.stdin.text, "\n"), "\n") {
-			v.alts = append(v.alts, text(strings.TrimSpace(line)))
+			if trims {
+				line = strings.Trim(line, " \t")
+			}
+			v.alts = append(v.alts, text(line))
 		}
 		if len(v.alts) > maxAlts || strings.Contains(sc.stdin.text, "\\") {
 			return

@@ -158,11 +158,26 @@ func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
 	}
 	fields := r.fields(sc, c.Args)
 	r.tells(sc, c.Args)
+	if own := sc.vars["IFS"]; len(own.alts) > 0 && c.Args[0].Lit() == "" && !quotedWord(c.Args[0]) && strings.Trim(own.one().text, blanks) != "" {
+		r.unknown("command that IFS takes apart", "command", r.spanOf(c.Args[0])) // nobody means that well
+	}
 	if len(c.Assigns) > 0 {
 		r.prefixed(sc, c.Assigns, fields)
 		return
 	}
 	r.start(sc, fields)
+}
+
+// quotedWord reports whether a word is one quoted text.
+func quotedWord(w *syntax.Word) bool {
+	if len(w.Parts) != 1 {
+		return false
+	}
+	switch w.Parts[0].(type) {
+	case *syntax.DblQuoted, *syntax.SglQuoted:
+		return true
+	}
+	return false
 }
 
 // prefixed judges a command with assignments before it. They hold for this
@@ -178,9 +193,6 @@ func (r *run) prefixed(sc *scope, assigns []*syntax.Assign, fields []field) {
 	}
 	_, kept = sc.vars["PWD"]
 	for _, a := range assigns {
-		if a.Name != nil && a.Name.Value == "IFS" && len(fields) > 0 && fields[0].text == "read" {
-			continue
-		}
 		r.assignment(sc, a)
 	}
 	r.start(sc, fields)

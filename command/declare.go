@@ -51,7 +51,7 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 				}
 			}
 			if is.ref {
-				r.refer(sc, a)
+				r.refer(sc, a.Name.Value, a)
 			}
 		}
 	}
@@ -74,8 +74,7 @@ func (r *run) expanded(sc *scope, d *syntax.DeclClause) map[int]value {
 
 // refer makes a variable a reference. One to an element of an array evaluates
 // the subscript whenever it is used.
-func (r *run) refer(sc *scope, a *syntax.Assign) {
-	name := a.Name.Value
+func (r *run) refer(sc *scope, name string, a *syntax.Assign) {
 	if v := sc.lookup(name); !v.ref && !v.unset {
 		if to := v.one(); to.kind != valueText || !validName(to.text) {
 			r.unknown("reference to "+clip(to.text), "nameref", r.spanOf(a))
@@ -116,6 +115,9 @@ func (r *run) declareWord(sc *scope, d *syntax.DeclClause, a *syntax.Assign, is 
 					sc.own(name)
 				}
 				r.setVar(sc, name, text(val), r.spanOf(a))
+				if is.ref {
+					r.refer(sc, name, a)
+				}
 			}
 		}
 	}
@@ -137,7 +139,7 @@ func (r *run) declareNaked(sc *scope, a *syntax.Assign, is declaration) {
 		}
 	}
 	if is.ref {
-		r.refer(sc, a)
+		r.refer(sc, a.Name.Value, a)
 	}
 	if is.integer {
 		r.declareInteger(name)

@@ -153,9 +153,11 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 			r.emit(e)
 		}
 	case influenceSplit:
-		// Words are split by blanks here; another separator would divide
-		// unquoted values differently.
-		r.unknown("IFS="+v.text, name, span)
+		// A separator that is not known would divide unquoted values in ways
+		// that nobody can tell; see separators.
+		if !known {
+			r.unknown("IFS="+v.text, name, span)
+		}
 	case influenceServer:
 		// Of this machine: the client says for itself what it reaches.
 		if !known {

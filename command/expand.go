@@ -46,9 +46,7 @@ func (r *run) appendWord(out []field, sc *scope, w *syntax.Word) []field {
 func (r *run) appendPlain(out []field, sc *scope, one, w *syntax.Word) []field {
 	from := len(out)
 	b := builder{out: out}
-	if v, ok := sc.vars["IFS"]; ok {
-		b.ifs = v.one().text
-	}
+	b.separators(sc)
 	r.parts(&b, sc, one.Parts, false)
 	b.flush()
 	span := r.spanOf(w)

@@ -47,7 +47,8 @@ type builder struct {
 	prefix  string
 	job     bool
 	unset   bool   // dynamic, and only for variables that nothing sets
-	ifs     string // what divides unquoted values; empty: blanks
+	ifs     string // what divides unquoted values, where it was set
+	ifsKind separation
 	proc    *syntax.ProcSubst
 }
 
@@ -150,32 +151,6 @@ func (b *builder) unknowable() {
 		b.prefix = unescape(b.soFar())
 	}
 	b.started, b.dynamic, b.unset = true, true, false
-}
-
-// split adds an unquoted value, which blanks divide into several words and in
-// which * may stand for files.
-func (b *builder) split(s string) {
-	if s == "" {
-		return
-	}
-	if !strings.ContainsAny(s, " \t\n*?[\\"+b.ifs) {
-		b.literal(s)
-		return
-	}
-	isBlank := func(r rune) bool { return strings.ContainsRune(" \t\n"+b.ifs, r) }
-	for i, part := range strings.FieldsFunc(s, isBlank) {
-		if i > 0 || isBlank(rune(s[0])) {
-			b.flush()
-		}
-		if strings.ContainsAny(part, "*?[") {
-			b.glob(part)
-		} else {
-			b.literal(part)
-		}
-	}
-	if isBlank(rune(s[len(s)-1])) {
-		b.flush()
-	}
 }
 
 // flush ends a word.

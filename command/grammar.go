@@ -13,6 +13,17 @@ type grammar struct {
 	rng   *rand.Rand
 	depth int
 	inFn  bool
+	posix bool // for dash, too
+}
+
+// bashOnly reports whether a text has what dash does not know.
+func bashOnly(text string) bool {
+	for _, s := range []string{"[[", "<<<", "a=(", "a+=", "a[", "m[", "+=", "declare", "typeset", "function ", "((", "<(", "&>", "|&", "$'", "$[", "{!", "@", "/", "^", ",", "select", "mapfile", "coproc", "shopt", "hash -p", "BASH_", ";&", ";;&", "printf -v", "local -", "{x}", "builtin", "-a a", "time ", "read -a", "read -ra", "-n 6", "-d X", "let ", "set -o", ": -6", ":0", ":1", ":2", ":x", ":$x", "~~", "${x~"} {
+		if strings.Contains(text, s) {
+			return true
+		}
+	}
+	return false
 }
 
 func (g *grammar) of(list ...string) string { return list[g.rng.IntN(len(list))] }
@@ -21,14 +32,21 @@ func (g *grammar) of(list ...string) string { return list[g.rng.IntN(len(list))]
 func (g *grammar) script() string {
 	n := 1 + g.rng.IntN(4)
 	list := make([]string, n)
+	g.posix = g.rng.IntN(4) == 0
 	for i := range list {
 		list[i] = g.stmt()
+		for try := 0; g.posix && try < 30 && bashOnly(list[i]); try++ {
+			list[i] = g.stmt()
+		}
 	}
 	if g.rng.IntN(8) > 0 { // what is unset is held at once, and shows nothing
 		c := func() string {
 			return g.of(":", "true", "echo", "echo a", Marker, "pp", "mark", "x", "'echo "+Marker+"'", "X"+Marker, "ls")
 		}
 		list = append([]string{"x=" + c() + " y=" + c() + " z=" + c(), "a=(" + c() + " " + c() + ")", "set -- " + c() + " " + c(), "f() { " + g.of(":", "x="+c(), "local x="+c(), "$1", "echo $x") + "; }; g() { :; }"}, list...)
+		if g.posix {
+			list = append(list[:1], list[2:]...)
+		}
 	}
 	return strings.Join(list, g.of("\n", "\n", "; "))
 }

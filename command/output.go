@@ -19,7 +19,7 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 	}
 	if r.muted == 0 { // judged once; looking again for what it prints must not judge what is nested again
 		inner := sc.fork()
-		inner.failed = nil
+		inner.failed, inner.errexit = nil, false // bash clears -e there
 		r.stmts(inner, p.Stmts)
 	}
 	return r.printed(sc, p.Stmts)
@@ -42,6 +42,9 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 		}
 		return value{}
 	}
+	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.AndStmt {
+		return r.printedThere(sc, bin)
+	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) == 0 || len(call.Assigns) > 0 {
 		return value{}
@@ -62,8 +65,49 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 		return r.found(sc, args[1:])
 	case name == "pwd" && len(args) == 2 && args[1].exact() && args[1].text == "-P" && len(sc.dirs) == 1:
 		return text(r.w.Paths.Resolve(sc.dirs[0]))
+	case name == "git" && len(args) == 3 && args[1].text == "rev-parse" && args[2].text == "--show-toplevel":
+		return r.toplevel(sc)
 	}
 	return outputOf(sc, path.Base(args[0].text), args[1:])
+}
+
+// printedThere is $(cd FOLDER && pwd), for a folder that is there: otherwise
+// nothing would be printed.
+func (r *run) printedThere(sc *scope, c *syntax.BinaryCmd) value {
+	call, ok := c.X.Cmd.(*syntax.CallExpr)
+	if !ok || c.X.Negated || c.X.Background || len(call.Args) == 0 || len(call.Assigns) > 0 || call.Args[0].Lit() != "cd" || sc.funcs["cd"] != nil {
+		return value{}
+	}
+	for _, rd := range c.X.Redirs { // cd prints only what CDPATH found
+		if rd.Op != syntax.RdrOut && rd.Op != syntax.RdrAll && rd.Op != syntax.DplOut {
+			return value{}
+		}
+	}
+	mute := r.mute()
+	defer r.unmute(mute)
+	inner := sc.fork()
+	r.changeDir(inner, r.fields(inner, call.Args[1:]))
+	if len(inner.dirs) != 1 || inner.failed != nil && !sameDirs(inner.dirs, sc.dirs) {
+		return value{}
+	}
+	return r.printed(inner, []*syntax.Stmt{c.Y})
+}
+
+// toplevel is the folder of the repository that the shell stands in. What only
+// looks like one to git, and not to us, lies deeper.
+func (r *run) toplevel(sc *scope) value {
+	if len(sc.dirs) != 1 {
+		return value{}
+	}
+	for dir := r.w.Paths.Resolve(sc.dirs[0]); r.spend(8); dir = path.Dir(dir) {
+		if git := path.Join(dir, ".git"); r.w.Paths.IsDir(path.Join(git, "objects")) && r.w.Paths.IsDir(path.Join(git, "refs")) {
+			return text(dir)
+		}
+		if dir == "/" {
+			break
+		}
+	}
+	return value{}
 }
 
 // outputOf says what some well-known programs print.

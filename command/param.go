@@ -80,13 +80,14 @@ func (r *run) addList(b *builder, p *syntax.ParamExp, name string, list []value,
 	star := name == "*" || p.Index != nil && name != "@" && p.Index.(*syntax.Word).Lit() == "*" //nolint:forcetypeassert // allIndex checked it
 	if quoted && star {
 		joined := value{kind: valueText}
+		between := b.joint()
 		for i, v := range list {
-			if v.kind != valueText {
+			if v.kind != valueText || b.ifsKind == separatedSomehow {
 				joined = value{}
 				break
 			}
 			if i > 0 {
-				joined.text += " "
+				joined.text += between
 			}
 			joined.text += v.text
 		}
@@ -153,9 +154,9 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 		return token(), false
 	case "0":
 		return sc.zero, false
-	case "@", "*":
-		return value{}, false
-	case "_", "BASH_COMMAND", "REPLY", "PIPESTATUS", "FUNCNAME", "BASH_SOURCE", "OPTARG", "MAPFILE", "COPROC", "DIRSTACK", "BASH_REMATCH":
+	case "BASH_SOURCE":
+		return sc.source(p.Index), false
+	case "@", "*", "_", "BASH_COMMAND", "REPLY", "PIPESTATUS", "FUNCNAME", "OPTARG", "MAPFILE", "COPROC", "DIRSTACK", "BASH_REMATCH":
 		return value{}, false
 	case "PWD":
 		if own, ok := sc.vars["PWD"]; ok {
@@ -192,6 +193,14 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 		return r.element(sc, found, p.Index), false
 	}
 	return found.one(), false
+}
+
+// source is where a script was read from: one that is given as text is no file.
+func (s *scope) source(index syntax.ArithmExpr) value {
+	if w, ok := index.(*syntax.Word); s.top && (index == nil || ok && w.Lit() == "0") {
+		return text("")
+	}
+	return value{}
 }
 
 func (r *run) element(sc *scope, v variable, index syntax.ArithmExpr) value {

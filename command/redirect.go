@@ -23,6 +23,7 @@ func (r *run) redirects(sc *scope, list []*syntax.Redirect) {
 				r.unknown("redirection to "+rd.N.Value, "redirect", r.spanOf(rd))
 			}
 			sc.set(name, single(number()))
+			r.influence(sc, name, value{}, r.spanOf(rd))
 		}
 		r.redirect(sc, rd)
 	}

@@ -35,6 +35,7 @@ type run struct {
 	count     int
 	work      int  // steps that were spent
 	walked    int  // nodes that were looked at once more
+	tested    int  // > 0: somebody looks at the status, so that set -e does nothing
 	anyOrder  bool // the words are those of a loop, which takes each in turn
 	over      bool // a limit was passed and said
 	posix     bool

@@ -45,6 +45,7 @@ type scope struct {
 	posix   bool
 	top     bool // of the script itself: nobody gives it parameters
 	opts    bool // expand_aliases or another option that changes the grammar
+	errexit bool // set -e: a command that fails ends the shell
 	murky   bool // any variable may have been set meanwhile
 	locals  map[string]local
 	run     *run // that keeps it
@@ -133,7 +134,7 @@ func (s *scope) join(o *scope) {
 	for name, body := range o.aliases {
 		s.alias(name, body)
 	}
-	s.opts, s.murky = s.opts || o.opts, s.murky || o.murky
+	s.opts, s.murky, s.errexit = s.opts || o.opts, s.murky || o.murky, s.errexit && o.errexit
 	s.joinLocals(o)
 	if len(s.args) != len(o.args) || !o.argsOK || !slices.EqualFunc(s.args, o.args, value.same) {
 		s.argsOK = false

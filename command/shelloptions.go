@@ -36,11 +36,17 @@ func (r *run) setBuiltin(sc *scope, args []field) {
 				if f.text == "history" && args[i-1].text[0] == '+' {
 					r.unknown("set +o history: the shell keeps no history", "set", f.span)
 				}
+				if f.text == "errexit" {
+					sc.errexit = args[i-1].text[0] == '-'
+				}
 				continue
 			}
 			sc.args, sc.argsOK = positional(args[i:])
 			return
 		}
 		sc.opts = sc.opts || strings.HasPrefix(f.text, "-") && strings.Contains(f.text, "k")
+		if strings.Contains(f.text, "e") {
+			sc.errexit = f.text[0] == '-'
+		}
 	}
 }

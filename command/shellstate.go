@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -17,6 +18,7 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 	if depth > 4 || r.over {
 		return []string{"*"}, true
 	}
+	var passing []*syntax.Assign
 	for _, s := range list {
 		syntax.Walk(s, func(n syntax.Node) bool {
 			if r.walked++; r.walked%8 == 0 && !r.spend(1) {
@@ -27,6 +29,7 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 				return false
 			case *syntax.Assign:
 				switch {
+				case slices.Contains(passing, n):
 				case n.Name == nil:
 					names = append(names, "*")
 				case counts(n):
@@ -53,6 +56,9 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 					names = append(names, "+"+strings.Trim(n.N.Value, "{}"))
 				}
 			case *syntax.CallExpr:
+				if len(n.Args) > 0 && !r.posix {
+					passing = n.Assigns // for the command alone
+				}
 				more, also := r.callChanges(sc, n, depth)
 				names, moves = append(names, more...), moves || also
 			}
@@ -120,15 +126,39 @@ func (r *run) callChanges(sc *scope, n *syntax.CallExpr, depth int) (names []str
 func namedBy(n *syntax.CallExpr) []string {
 	names := []string{"REPLY", "OPTARG", "MAPFILE"}
 	for _, w := range n.Args[1:] {
-		lit := w.Lit()
+		word, ok := literalWord(w)
 		switch {
-		case validName(lit):
-			names = append(names, lit)
-		case lit == "" && n.Args[0].Lit() != "printf": // quoted, or to be expanded
+		case validName(word):
+			names = append(names, word)
+		case !ok && n.Args[0].Lit() != "printf":
 			return []string{"*"}
 		}
 	}
 	return names
+}
+
+// literalWord is the text of a word without expansions.
+func literalWord(w *syntax.Word) (string, bool) {
+	out := ""
+	for _, part := range w.Parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			out += p.Value
+		case *syntax.SglQuoted:
+			out += p.Value
+		case *syntax.DblQuoted:
+			for _, q := range p.Parts {
+				lit, ok := q.(*syntax.Lit)
+				if !ok {
+					return "", false
+				}
+				out += lit.Value
+			}
+		default:
+			return "", false
+		}
+	}
+	return out, true
 }
 
 // lookAhead expands one word without judging what is in it.

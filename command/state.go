@@ -260,6 +260,9 @@ func (v *visit) shell(f field, by string, args []value) {
 func (v *visit) exported() map[string]variable {
 	out := make(map[string]variable, len(v.sc.vars))
 	for name, known := range v.sc.vars {
+		if name == "IFS" {
+			continue // every shell begins with its own
+		}
 		if env, ok := v.r.w.Env[name]; ok {
 			out[name] = merge(known, single(text(env)))
 		} else {

@@ -10,8 +10,24 @@ import (
 func (r *run) stmts(sc *scope, list []*syntax.Stmt) {
 	for _, s := range list {
 		r.stmt(sc, s)
+		if sc.errexit && r.tested == 0 && movesDir(s) {
+			sc.failed = nil // the shell would have ended: bash(1), set -e
+		}
 		sc.settle()
 	}
+}
+
+// movesDir reports whether a statement is a plain cd or pushd.
+func movesDir(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	return ok && !s.Negated && !s.Background && len(call.Args) > 0 && (call.Args[0].Lit() == "cd" || call.Args[0].Lit() == "pushd")
+}
+
+// testStmt judges a statement at whose status something looks.
+func (r *run) testStmt(sc *scope, s *syntax.Stmt) {
+	r.tested++
+	r.stmt(sc, s)
+	r.tested--
 }
 
 func (r *run) stmt(sc *scope, s *syntax.Stmt) {
@@ -31,6 +47,10 @@ func (r *run) stmt(sc *scope, s *syntax.Stmt) {
 		inner := sc.fork()
 		r.command(inner, s)
 		return
+	}
+	if s.Negated {
+		r.tested++
+		defer func() { r.tested-- }()
 	}
 	r.command(sc, s)
 	if s.Negated {
@@ -67,7 +87,9 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 		r.ifClause(sc, c)
 	case *syntax.WhileClause:
 		r.loop(sc, c, c.Do, func(body *scope) {
+			r.tested++
 			r.stmts(body, c.Cond)
+			r.tested--
 			r.endless(c)
 			r.stmts(body, c.Do)
 		})
@@ -218,7 +240,7 @@ func (r *run) ifClause(sc *scope, c *syntax.IfClause) {
 // stmts1 is stmts for a condition: the last statement's status is looked at.
 func (r *run) stmts1(sc *scope, list []*syntax.Stmt) {
 	for i, s := range list {
-		r.stmt(sc, s)
+		r.testStmt(sc, s)
 		if i < len(list)-1 {
 			sc.settle()
 		}

@@ -108,6 +108,10 @@ func (r *Rule) hasPath(s *scene, globs []zone.Glob, all bool) bool {
 			if g.Spelled(s.effect.Object) {
 				return true
 			}
+		case r.spelled && s.effect.Kind == pipeline.KindDelete:
+			if g.SpelledBelow(s.effect.Object) {
+				return true
+			}
 		case s.deep:
 			if g.TouchesBelow(s.effect.Object) {
 				return true

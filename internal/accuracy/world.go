@@ -58,7 +58,7 @@ func newMachine() machine {
 		"/srv", "/srv/data", "/sys", "/tmp", scratch, scratch + "/out", "/usr", "/usr/bin", "/usr/lib", "/usr/local", "/usr/local/bin", "/usr/share",
 		"/var", "/var/lib", "/var/log", home + "/Documents", home + "/.ssh", home + "/.config",
 		workspace, workspace + "/src", workspace + "/build", workspace + "/dist", workspace + "/docs", workspace + "/scripts",
-		workspace + "/tests", workspace + "/node_modules", workspace + "/.git",
+		workspace + "/tests", workspace + "/node_modules", workspace + "/.git", workspace + "/.git/objects", workspace + "/.git/refs",
 	} {
 		dirs[d] = true
 	}

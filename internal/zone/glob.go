@@ -81,11 +81,20 @@ func (g Glob) Spelled(object string) bool {
 			}
 			continue
 		}
-		set = follow(g.segments, step(g.segments, set, segment, func(want, segment string) bool {
-			return (!strings.HasPrefix(want, ".") || segment[0] == '.' || segment[0] == '[') && segmentMeets(want, segment)
-		}))
+		set = follow(g.segments, step(g.segments, set, segment, segmentSpells))
 	}
 	return set&(1<<len(g.segments)) != 0
+}
+
+// segmentSpells is segmentMeets for Spelled.
+func segmentSpells(want, segment string) bool {
+	return (!strings.HasPrefix(want, ".") || segment[0] == '.' || segment[0] == '[') && segmentMeets(want, segment)
+}
+
+// SpelledBelow is TouchesBelow with the wildcards of Spelled. A ** of the
+// object, which no shell means by *, stands for hidden names, too.
+func (g Glob) SpelledBelow(object string) bool {
+	return object != "" && object[0] == '/' && touchesBelow(g.segments, object, segmentSpells)
 }
 
 // next cuts the first segment off a path; ok is false at its end.
@@ -355,12 +364,12 @@ func tokens(out []byte, p string) []byte {
 // the pattern is not followed into the object's tree, because then it would
 // meet every tree; the object itself must meet it.
 func (g Glob) TouchesBelow(object string) bool {
-	return object != "" && object[0] == '/' && touchesBelow(g.segments, object)
+	return object != "" && object[0] == '/' && touchesBelow(g.segments, object, segmentMeets)
 }
 
 // touchesBelow keeps two sets: positions reached without going through a ** of
 // the pattern, for which what lies below the object counts, too, and all.
-func touchesBelow(pattern []string, object string) bool {
+func touchesBelow(pattern []string, object string, fits func(want, segment string) bool) bool {
 	plain, set := states(1), follow(pattern, 1)
 	for segment, rest, ok := next(object); ok && set != 0; segment, rest, ok = next(rest) {
 		if segment == "**" {
@@ -372,8 +381,8 @@ func touchesBelow(pattern []string, object string) bool {
 				plain &^= 1 << i
 			}
 		}
-		plain = step(pattern, plain, segment, segmentMeets)
-		set = follow(pattern, step(pattern, set, segment, segmentMeets))
+		plain = step(pattern, plain, segment, fits)
+		set = follow(pattern, step(pattern, set, segment, fits))
 	}
 	inside := plain &^ (1 << len(pattern))
 	return inside != 0 || set&(1<<len(pattern)) != 0

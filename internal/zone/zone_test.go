@@ -262,6 +262,26 @@ func BenchmarkOf(b *testing.B) {
 	}
 }
 
+// TestSpelledBelow: a shell's wildcard stands for no hidden name, ** for any.
+func TestSpelledBelow(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		object string
+		want   bool
+	}{
+		{"/w/.git", true}, {"/w", true}, {"/w/.g*", true}, {"/w/.*", true}, {"/w/[.-~]*", true}, {"/w/**", true}, {"/*", true}, {"/w/.git/*", true}, {"/w/.git/?efs", true},
+		{"/w/*", false}, {"/w/*git", false}, {"/w/?git", false}, {"/w/*/x", false}, {"/w/a", false}, {"/w/.git/refs/x", false}, {"", false}, {"w/.git", false},
+	} {
+		g, ok := zone.ParseGlob("/w/.git/refs")
+		if !ok || g.SpelledBelow(tc.object) != tc.want {
+			t.Errorf("%q: %v, want %v", tc.object, !tc.want, tc.want)
+		}
+		if tc.want && !g.TouchesBelow(tc.object) {
+			t.Errorf("%q is spelled, not touched", tc.object)
+		}
+	}
+}
+
 func TestSpelled(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
