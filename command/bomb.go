@@ -27,11 +27,26 @@ func forksItself(name string, body *syntax.Stmt) bool {
 	return calls > 1 || calls > 0 && splits
 }
 
+// names reports whether a statement starts a command by its literal name.
+func names(body *syntax.Stmt, name string) bool {
+	found := false
+	syntax.Walk(body, func(n syntax.Node) bool {
+		if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 && call.Args[0].Lit() == name {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
 // circle looks at functions that call each other round: one of them that
 // starts more than one process makes a bomb of all.
 func (r *run) circle(sc *scope, name string) {
 	round := r.calling[slices.Index(r.calling, name):]
 	if len(round) < 2 {
+		if body := sc.funcs[name]; body != nil && !names(body, name) {
+			r.unknown("function "+name+" starts itself by a word or a text that is made", "command", r.spanOf(body))
+		}
 		return // seen when it was defined
 	}
 	for _, f := range round {
@@ -100,7 +115,7 @@ func (r *run) endless(c *syntax.WhileClause) {
 
 // endlessInput looks for a loop over lines of which there is no end.
 func (r *run) endlessInput(from, to *syntax.Stmt) {
-	if name := commandName(to); (name == "xargs" || name == "parallel") && endlessSource(from) && startsAll(literals(to)) {
+	if name := commandName(to); (name == "xargs" || name == "parallel") && (endlessSource(from) || numbers(from) >= manyRuns) && startsAll(literals(to)) {
 		r.bomb("endless processes side by side", to)
 		return
 	}
@@ -144,11 +159,15 @@ func (r *run) forks(do []*syntax.Stmt, at syntax.Node) {
 	if f.background && !f.waits && (f.lost || !f.joins) {
 		r.bomb("endless loop that starts processes in the background", at)
 	}
+	if f.writes && !f.waits && !f.other {
+		r.unknown("writes without end", "redirect", r.spanOf(at))
+	}
 }
 
 // forking is what a loop's body does: it starts processes in the background;
-// it is slowed down or left; it joins its children; some are no longer its own.
-type forking struct{ background, waits, joins, lost bool }
+// it is slowed down or left; it joins its children; some are no longer its own;
+// it makes files, or makes them grow; it starts programs that take their time.
+type forking struct{ background, waits, joins, lost, writes, other bool }
 
 func (f *forking) look(s *syntax.Stmt) {
 	syntax.Walk(s, func(n syntax.Node) bool {
@@ -158,6 +177,7 @@ func (f *forking) look(s *syntax.Stmt) {
 				f.background = true
 				return false // it waits for nothing
 			}
+			f.writes = f.writes || writesFile(n)
 		case *syntax.CoprocClause:
 			f.background = true
 			return false
@@ -168,6 +188,7 @@ func (f *forking) look(s *syntax.Stmt) {
 			}
 			f.background, f.waits = f.background || inner.background, f.waits || inner.waits || inner.joins && !inner.lost
 			f.lost = f.lost || inner.background && !inner.joins
+			f.writes, f.other = f.writes || inner.writes, f.other || inner.other
 			return false
 		case *syntax.FuncDecl, *syntax.CmdSubst, *syntax.ProcSubst:
 			return false
@@ -180,6 +201,9 @@ func (f *forking) look(s *syntax.Stmt) {
 				second = n.Args[1].Lit()
 			}
 			switch name := n.Args[0].Lit(); name {
+			case "touch", "mktemp", "mkdir", "cp", "dd", "fallocate", "truncate", "ln", "split", "mkfifo":
+				f.writes = true
+			case "echo", "printf", "cat", "tee", "true", ":", "date", "let", "cd", "head", "tail", "seq", "base64", "[", "test", "yes", "pwd", "ls":
 			case "wait":
 				f.joins = true
 			case "disown":
@@ -187,9 +211,13 @@ func (f *forking) look(s *syntax.Stmt) {
 			case "sleep", "break", "exit", "return", "read":
 				f.waits = true
 			case "setsid", "daemonize":
+				f.other = true
 				f.background = f.background || !strings.HasPrefix(second, "-w")
 			case "screen", "tmux", "at", "batch", "systemd-run", "start-stop-daemon":
+				f.other = true
 				f.background = f.background || strings.HasPrefix(second, "-d") || name != "screen" && name != "tmux"
+			default:
+				f.other = true
 			}
 		}
 		return true

@@ -91,6 +91,10 @@ func catastropheOf(name string, args words) (mark, what string) {
 				return catalogue.MarkSecurityOff, "a protection of the kernel is switched off"
 			}
 		}
+	case "systemctl":
+		if args.any("stop", "kill") && slices.ContainsFunc(args, everyUnit) {
+			return catalogue.MarkKillAll, "every process"
+		}
 	case "kexec", "loginctl", "ipmitool", "dbus-send", "gdbus", "busctl", "qdbus", "qdbus6", "gnome-session-quit", "cinnamon-session-quit", "budgie-session-quit", "xfce4-session-logout", "lxqt-leave", "racadm":
 		return managerCall(name, args)
 	case "killall5", "killall", "pkill", "skill", "slay", "fuser":
@@ -120,7 +124,7 @@ func managerCall(name string, args words) (mark, what string) {
 			return catalogue.MarkKillAll, "every process of a user"
 		}
 	case "ipmitool":
-		if args.any("power") && args.any("off", "cycle", "reset", "soft", "diag") {
+		if args.any("power") && args.any("off", "cycle", "reset", "soft", "diag") || args.has("mc", "reset") {
 			return catalogue.MarkPower, state
 		}
 	case "racadm":

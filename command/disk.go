@@ -39,7 +39,8 @@ func analyzeParted(v *visit) bool {
 // analyzeAt is at(1) and batch(1), which give their standard input to a shell
 // later. What it says is judged as if that shell ran now, in addition.
 func analyzeAt(v *visit) bool {
-	if in := v.sc.stdin; in.kind == stdinText && !v.has("-f", "-l", "-c", "-d", "-r") {
+	from, given := v.arg("-f")
+	if in := v.sc.stdin; in.kind == stdinText && (!given || from.text == "/dev/stdin" || from.text == "-") && !v.has("-l", "-c", "-d", "-r") {
 		v.r.suspectText(v.sc, in.text, "sh", v.fields[0].span)
 	}
 	return false

@@ -123,6 +123,10 @@ func endlessSource(s *syntax.Stmt) bool {
 	switch commandName(s) {
 	case "yes":
 		return true
+	case "dd":
+		words := literals(s)
+		return slices.ContainsFunc(words, func(w string) bool { return endlessDevice(strings.TrimPrefix(w, "if=")) }) &&
+			!slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "count=") || strings.HasPrefix(w, "of=") })
 	case "cat", "pv", "tee", "tr", "base64", "xxd", "od", "hexdump", "gzip", "bzip2", "xz", "zstd", "openssl", "cp", "install":
 	default:
 		return false

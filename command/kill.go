@@ -169,7 +169,7 @@ func listsEverything(s *syntax.Stmt) bool {
 // listsProcesses reports whether a command lists all processes.
 func listsProcesses(s *syntax.Stmt) bool {
 	name := commandName(s)
-	if name = name[strings.LastIndexByte(name, '/')+1:]; name != "ps" && name != "pgrep" {
+	if name = name[strings.LastIndexByte(name, '/')+1:]; name != "ps" && name != "pgrep" && name != "ls" && name != "lsof" && name != "seq" {
 		return false
 	}
 	words := literals(s)
@@ -178,6 +178,12 @@ func listsProcesses(s *syntax.Stmt) bool {
 	}
 	args := words[1:]
 	switch name {
+	case "ls":
+		return len(args) == 1 && (args[0] == "/proc" || args[0] == "/proc/")
+	case "lsof":
+		return slices.Contains(args, "-t") && len(args) == 2 && (args[1] == "/" || args[1] == "/usr" || args[1] == "/home" || args[1] == "/lib" || args[1] == "/dev") || len(args) == 1 && args[0] == "-t"
+	case "seq":
+		return numbers(s) >= manyRuns
 	case "pgrep":
 		return slices.ContainsFunc(args, func(w string) bool { return w != "" && everyProcess(w) }) ||
 			len(args) > 1 && (args[0] == "-u" || args[0] == "-U" || args[0] == "--euid" || args[0] == "--uid") && len(args) == 2
@@ -216,7 +222,8 @@ func passesIDs(words []string) bool {
 	case "sed":
 		return len(args) == 1 && args[0] == "1d"
 	case "grep", "egrep":
-		return len(args) == 2 && (args[0] == "-v" || args[0] == "-o" || args[0] == "-oE" || args[0] == "-Eo")
+		return len(args) == 2 && (args[0] == "-v" || args[0] == "-o" || args[0] == "-oE" || args[0] == "-Eo") ||
+			len(args) > 0 && len(args) < 3 && strings.Trim(args[len(args)-1], `^[]0-9+*\d{,}$`) == "" && strings.Contains(args[len(args)-1], "[")
 	}
 	return false
 }

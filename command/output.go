@@ -17,6 +17,9 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 	if p.TempFile || p.ReplyVar {
 		r.unhandled(p)
 	}
+	if len(p.Stmts) == 1 && endlessSource(p.Stmts[0]) {
+		r.unknown("keeps in memory what has no end", "command", r.spanOf(p))
+	}
 	if r.muted == 0 { // judged once; looking again for what it prints must not judge what is nested again
 		inner := sc.fork()
 		inner.failed, inner.errexit = nil, false // bash clears -e there

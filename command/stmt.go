@@ -91,6 +91,11 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 			r.stmts(body, c.Cond)
 			r.tested--
 			r.endless(c)
+			if body.stdin.pids {
+				if name := readsInto(c.Cond); name != "" {
+					r.mowing(name, c.Do, c)
+				}
+			}
 			r.stmts(body, c.Do)
 		})
 	case *syntax.ForClause:
@@ -280,6 +285,10 @@ func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 		if len(items) == 0 {
 			items = []field{{dynamic: true}} // empty as far as is known; whoever wrote it expects words
 		}
+		if counted(l.Items) >= manyRuns {
+			r.forks(c.Do, c)
+		}
+		r.mows(l.Items, l.Name.Value, c.Do, c)
 		r.loop(sc, c, c.Do, func(body *scope) {
 			body.set(l.Name.Value, iterated(items, c.Select))
 			r.influence(body, l.Name.Value, value{}, r.spanOf(l))
@@ -291,7 +300,7 @@ func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 		}
 		r.loop(sc, c, c.Do, func(body *scope) {
 			r.arithmetic(body, l.Init)
-			if l.Cond == nil {
+			if l.Cond == nil || countedTo(l.Cond) >= manyRuns {
 				r.forks(c.Do, c)
 			}
 			r.stmts(body, c.Do)

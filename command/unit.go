@@ -22,5 +22,15 @@ func unitMark(unit, path, mark string) string {
 
 // everyProcess reports whether a pattern of process names matches all of them.
 func everyProcess(pattern string) bool {
-	return strings.Trim(pattern, ".*^$?") == "" || pattern == "%"
+	return strings.Trim(pattern, ".*^$?+") == "" || pattern == "%"
+}
+
+// everyUnit reports whether a unit, or a pattern of units, stands for all that
+// runs, or for all that a user runs: systemd.special(7).
+func everyUnit(unit string) bool {
+	switch unit {
+	case "*", "*.service", "*.scope", "*.slice", "*.target", "user.slice", "system.slice", "-.slice", "machine.slice", "init.scope", "user-*.slice", "user@*", "user@*.service", "basic.target", "sysinit.target":
+		return true
+	}
+	return strings.HasPrefix(unit, "user@") || strings.HasPrefix(unit, "user-")
 }
