@@ -22,7 +22,7 @@ func (v *visit) codeText(text string, f field, depth int) {
 		v.editorText(text, f)
 	}
 	squeezed := strings.Join(strings.Fields(withoutConstants(text)), "")
-	if (strings.Contains(squeezed, "fork") || strings.Contains(squeezed, `&")`) || strings.Contains(squeezed, "&')")) && !strings.Contains(squeezed, "wait") && loopsForEver(squeezed) {
+	if forksForEver(squeezed) {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "endless loop that forks", By: v.name, Mark: catalogue.MarkForkBomb, Span: f.span})
 	}
 	if killsAllProcesses(squeezed) {
@@ -112,13 +112,78 @@ func withoutConstants(text string) string {
 	return b.String()
 }
 
-func loopsForEver(squeezed string) bool {
-	for _, head := range [...]string{"while1", "while(1)", "whileTrue", "whiletrue", "while(true)", "while(True)", "whilefork", "while(fork", "loop{", "loopdo", "for(;;)", "iter(int,1)", "until0", "forever", "whilenot0", "itertools.count", "untilfalse", "count()"} {
-		if strings.Contains(squeezed, head) {
+// forksForEver finds a loop that nothing ends, in which processes are started
+// and not waited for. The blanks of the code are gone.
+func forksForEver(squeezed string) bool {
+	if !strings.Contains(squeezed, "fork") && !strings.Contains(squeezed, `&")`) && !strings.Contains(squeezed, "&')") || strings.Contains(squeezed, "wait") {
+		return false
+	}
+	for _, head := range endlessHeads() {
+		at := strings.Index(squeezed, head)
+		if at < 0 {
+			continue
+		}
+		body, before := squeezed[at:], strings.TrimSuffix(squeezed[:at], "()")
+		switch {
+		case strings.Contains(head, "fork"):
+			return true
+		case leavesLoop(body):
+		case strings.HasSuffix(before, "fork") && starts(before+";") && !strings.HasPrefix(body[len(head):], ":"), starts(body), strings.HasSuffix(head, ")") && head[0] != 'w' && starts(squeezed), head == "itertools.count" && starts(squeezed):
 			return true
 		}
 	}
 	return false
+}
+
+// endlessHeads are the beginnings of loops without an end, blanks taken away.
+func endlessHeads() []string {
+	return []string{"while1", "while(1)", "whileTrue", "whiletrue", "while(true)", "while(True)", "whilefork", "while(fork", "loop{", "loopdo", "for(;;)", "iter(int,1)", "until0", "forever", "whilenot0", "itertools.count", "untilfalse", "count()"}
+}
+
+func loopsForEver(squeezed string) bool {
+	return slices.ContainsFunc(endlessHeads(), func(head string) bool { return strings.Contains(squeezed, head) })
+}
+
+// leavesLoop reports whether a loop may end or rests, so that it is no bomb for
+// certain.
+func leavesLoop(body string) bool {
+	for _, word := range [...]string{"break", "return", "exit", "sleep", "raise", "throw", "last", "input("} {
+		if strings.Contains(body, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// starts reports whether code calls fork of the system, or gives a shell
+// something for the background. A method of that name may be anybody's.
+func starts(code string) bool {
+	if strings.Contains(code, `&")`) || strings.Contains(code, "&')") {
+		return true
+	}
+	for at := 0; ; {
+		i := strings.Index(code[at:], "fork")
+		if i < 0 {
+			return false
+		}
+		at += i + len("fork")
+		before := strings.TrimSuffix(code[:at-len("fork")], "pcntl_")
+		if at < len(code) && strings.IndexByte("(;}|&]", code[at]) < 0 {
+			continue
+		}
+		if before == "" || strings.HasSuffix(before, "True:") || strings.HasSuffix(before, "do") && strings.HasSuffix(before, "loopdo") {
+			return true
+		}
+		if last := before[len(before)-1]; last == '.' {
+			for _, owner := range [...]string{"os.", "posix.", "pty.", "Process.", "Kernel.", "cp.", "child_process.", `")."`, ").", "unistd."} {
+				if strings.HasSuffix(before, owner) {
+					return true
+				}
+			}
+		} else if !wordByte(last) || last == '.' {
+			return true
+		}
+	}
 }
 
 // killsAllProcesses finds kill with -1 for a process: perlfunc(1) kill(9, -1),

@@ -1,0 +1,114 @@
+package command_test
+
+import (
+	"slices"
+	"testing"
+
+	"passepartout/command"
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// TestSnippets: code in arguments and on standard input is read where nothing
+// else has a say in what it means.
+func TestSnippets(t *testing.T) {
+	t.Parallel()
+	a := analyzer(t)
+	for text, want := range map[string]bool{
+		`python3 -c 'print(1)'`:        true,
+		`python3.12 -uBc 'print(1)'`:   true,
+		`python3 -I -c 'import json'`:  true, // nothing of the folder can stand in
+		`python3 -c 'import json'`:     false,
+		"python3 - <<'E'\nprint(1)\nE": true,
+		"python3 - a b <<'E'\nimport sys; print(open(sys.argv[1]).read())\nE": true,
+		"python3 <<E\nprint(1)\nE":                                             true,
+		"python3 <<E\nprint($HOME)\nE":                                         false,
+		"X=1; python3 <<E\nprint($X)\nE":                                       true,
+		"python3 <<E\nprint($(cat x))\nE":                                      false,
+		"python3 <<< 'print(1)'":                                               true,
+		"echo 'print(1)' | python3":                                            true,
+		"echo 'print(1)' | python3 -":                                          true,
+		"cat x | python3":                                                      false,
+		"python3 < x":                                                          false,
+		`python3 -c "print($1)"`:                                               false,
+		`X='print(1)'; python3 -c "$X"`:                                        true,
+		`python3 -ic 'print(1)'`:                                               false,
+		`python3 -i -c 'print(1)'`:                                             false,
+		`python3 -x -c 'print(1)'`:                                             false,
+		`python3 -W ignore -c 'print(1)'`:                                      true,
+		`python3 -Wignore::evil.Warning -c 0`:                                  false,
+		`python3 -X frozen_modules=x -c 0`:                                     false,
+		`python3 -c 'import sys; print(open(sys.argv[1]).read())' x`:           true,
+		`python3 -c 'import sys; print(open(sys.argv[1]).read())' "$F"`:        false,
+		`python3 -c 'import sys; print(open(sys.argv[1]).read())' *.c`:         false,
+		`PYTHONSTARTUP=x python3 -c 'print(1)'`:                                false,
+		`ipython -c 'print(1)'`:                                                false,
+		`python3 -c 'import os; os.system("id")'`:                              false,
+		"echo 'import os; os.system(\"id\")' | python3":                        false,
+		"python3 - <<'E'\nimport subprocess\nE":                                false,
+		"cat <<'E' | python3\nprint(1)\nE":                                     true,
+		`./python3 -c 'print(1)'`:                                              false,
+		"python3 <<-E\n\t\tprint(1)\nE":                                        true,
+		`for i in 1 2; do python3 -c "print($i)"; done`:                        true,
+		`env A=1 python3 -c 'print(1)'`:                                        true,
+		`timeout 5 python3 -c 'while True: pass'`:                              true,
+		`bash -c "python3 -c 'print(1)'"`:                                      true,
+		`find . -name x -exec python3 -c 'import sys; open(sys.argv[1])' {} +`: false,
+	} {
+		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
+		if err != nil || out.Inspectable != want {
+			t.Errorf("%s: inspectable %v, %v, effects %v", text, out.Inspectable, err, out.Effects)
+		}
+	}
+}
+
+// TestSnippetEffects: what code does is stated like what a program does.
+func TestSnippetEffects(t *testing.T) {
+	t.Parallel()
+	a := analyzer(t)
+	for text, want := range map[string]pipeline.Effect{
+		`python3 -c 'open("a/../x").read()'`:                                  {Kind: pipeline.KindRead, Object: "/home/u/w/x", Certain: true},
+		`cd src; python3 -c 'open("x", "w")'`:                                 {Kind: pipeline.KindWrite, Object: "/home/u/w/src/x"},
+		`python3 -c 'import os; os.remove("/etc/x")'`:                         {Kind: pipeline.KindDelete, Object: "/etc/x", Certain: true},
+		`python3 -c 'import shutil; shutil.rmtree("/")'`:                      {Kind: pipeline.KindDelete, Object: "/", Certain: true, Mark: catalogue.MarkRecursive},
+		`python3 -c 'import json'`:                                            {Kind: pipeline.KindCode, Object: "/home/u/w", Certain: true, Mark: catalogue.MarkBuild},
+		`python3 -c 'import sys; sys.path.insert(0, "/srv"); import x'`:       {Kind: pipeline.KindCode, Object: "/srv", Certain: true, Mark: catalogue.MarkBuild},
+		`python3 -c 'import os; print(os.environ["API_TOKEN"])'`:              {Kind: pipeline.KindSecret, Object: "the variable API_TOKEN", Certain: true, Mark: catalogue.MarkCredential},
+		`python3 -c 'import os; print(open(os.path.expanduser("~/.netrc")))'`: {Kind: pipeline.KindRead, Object: "/home/u/.netrc", Certain: true},
+		`python3 -c 'import glob; [open(f) for f in glob.glob("*.c")]'`:       {Kind: pipeline.KindRead, Object: "/home/u/w/*.c"},
+		`python3 -c 'import os; os.listdir("/srv")'`:                          {Kind: pipeline.KindRead, Object: "/srv", Certain: true, Mark: catalogue.MarkMetadata},
+	} {
+		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
+		found := slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool {
+			return e.Kind == want.Kind && e.Object == want.Object && e.Mark == want.Mark && (e.Certain || !want.Certain) && e.By == "python3"
+		})
+		if err != nil || !found {
+			t.Errorf("%s: %v, effects %v", text, err, out.Effects)
+		}
+	}
+}
+
+// TestForksInCode: a loop without an end that starts processes is denied, a word
+// in code that nobody can see is not.
+func TestForksInCode(t *testing.T) {
+	t.Parallel()
+	a := analyzer(t)
+	for text, want := range map[string]bool{
+		"python3 -c 'import os\nwhile True:\n    os.fork()'":                                       true,
+		"python3 -c 'import os\nwhile 1: os.fork()'":                                               true,
+		"python3 -c 'from os import fork\nwhile 1:\n  fork()'":                                     true,
+		"ruby -e 'loop { fork }'":                                                                  true,
+		"ruby -e 'fork while true'":                                                                true,
+		"python3 -c 'import gh\nwhile True:\n  p = gh.page()\n  if not p: break\n  p.repo.fork()'": false,
+		"python3 -c 'import gh\nwhile True:\n  gh.repo.fork()'":                                    false,
+		"python3 -c 'import x\nx.prefork()\nwhile True: x.poll()'":                                 false,
+		"python3 -c 'import x, os\nwhile True:\n  if x.fork == 1: x.go()'":                         false,
+		"node -e 'const fork = require(\"./fork.js\"); let n = 0; while (true) { n++; if (n > fork.max) break; require(\"./x\")(n) }'": false,
+	} {
+		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
+		bomb := slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool { return e.Mark == catalogue.MarkForkBomb })
+		if err != nil || bomb != want || out.Inspectable {
+			t.Errorf("%s: bomb %v, %v, effects %v", text, bomb, err, out.Effects)
+		}
+	}
+}
