@@ -1,0 +1,254 @@
+package command
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// producedNames says which names a pipeline prints, where they are bound to
+// stay below folders that are known: find, ls, git ls-files, grep -l.
+func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
+	if r.muted > 0 {
+		return nil // looking again at what is nested would double the work with each level
+	}
+	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
+		if !passesNames(bin.Y) {
+			return nil
+		}
+		return r.producedNames(sc, bin.X)
+	}
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 || len(call.Assigns) > 0 {
+		return nil
+	}
+	mute := r.mute()
+	defer r.unmute(mute)
+	args := r.fields(sc, call.Args)
+	if len(args) == 0 || !args[0].exact() || sc.funcs[args[0].text] != nil || sc.aliases[args[0].text] != "" {
+		return nil
+	}
+	for _, f := range args {
+		if f.dynamic {
+			return nil
+		}
+	}
+	return namesOf(args)
+}
+
+// passesNames reports whether a command prints some of the lines that it
+// reads, as they are.
+func passesNames(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return false
+	}
+	operands := 0 // a file, from which they would read instead
+	for i, w := range call.Args[1:] {
+		lit := w.Lit()
+		switch before := call.Args[i].Lit(); {
+		case strings.HasPrefix(lit, "-") && lit != "-":
+		case before == "-n" || before == "-k" || before == "-t" || before == "-c":
+		default:
+			operands++
+		}
+	}
+	switch call.Args[0].Lit() {
+	case "grep", "egrep", "fgrep":
+		for _, w := range call.Args[1:] {
+			if lit := w.Lit(); strings.HasPrefix(lit, "-") && strings.ContainsAny(lit, "oclLnHbrRef") {
+				return false
+			}
+		}
+		return operands == 1
+	case "awk", "gawk", "mawk":
+		return operands == 1 && len(call.Args) == 2 && printsField(constantWord(call.Args[1]))
+	case "cut":
+		return len(call.Args) == 3 && separator(gluedWord(call.Args[1])) && lastFields(constantWord(call.Args[2])) ||
+			len(call.Args) == 4 && constantWord(call.Args[1]) == "-d" && constantWord(call.Args[2]) == " " && lastFields(constantWord(call.Args[3]))
+	case "sort", "uniq", "head", "tail", "shuf", "tac":
+		return operands == 0
+	case "tee":
+		return true
+	case "tr": // one separator for another
+		return separates(call.Args[1:])
+	}
+	return false
+}
+
+// separates reports whether tr(1) only changes what stands between names.
+func separates(words []*syntax.Word) bool {
+	for _, w := range words {
+		switch strings.ReplaceAll(constantWord(w), `\\`, `\`) {
+		case `\n`, `\0`, `\000`, " ":
+		default:
+			return false
+		}
+	}
+	return len(words) == 2
+}
+
+func namesOf(args []field) []string {
+	var out []string
+	switch path.Base(args[0].text) {
+	case "find":
+		for i, f := range args[1:] {
+			if f.exact() && f.text == "-printf" && i+2 < len(args) && args[i+2].exact() && printsPaths(args[i+2].text) {
+				continue
+			}
+			if f.exact() && (f.text == "-printf" || f.text == "-fprintf" || f.text == "-exec" || f.text == "-ls" || f.text == "-execdir") {
+				return nil
+			}
+		}
+		return findNames(findStarts(args[1:]), findSelector(args[1:]))
+	case "ls":
+		names := "*"
+		for _, f := range args[1:] {
+			switch {
+			case f.optionLike():
+				if strings.ContainsAny(strings.TrimPrefix(f.text, "-"), "lRsiFpaf") {
+					return nil
+				}
+				if strings.ContainsAny(f.text, "aAf") {
+					names = anyName
+				}
+			case f.pattern:
+				out = append(out, f.text)
+				names = anyName
+			default: // the names of another folder
+				names = anyName
+			}
+		}
+		return append(out, names)
+	case "fd", "fdfind", "rg":
+		if len(args) > 1 && args[0].text == "rg" && args[1].text != "-l" && args[1].text != "--files" && args[1].text != "--files-with-matches" {
+			return nil
+		}
+		for _, f := range args[1:] {
+			if strings.HasPrefix(f.text, "/") || strings.Contains(f.text, "..") || strings.HasPrefix(f.text, "~") {
+				return nil
+			}
+		}
+		return []string{"**"}
+	case "git":
+		if len(args) > 2 && args[1].text == "status" && (args[2].text == "-s" || args[2].text == "--short" || args[2].text == "--porcelain") {
+			return []string{"**"} // behind two letters
+		}
+		if len(args) > 1 && args[1].text == "ls-files" || len(args) > 2 && args[1].text == "diff" && args[2].text == "--name-only" {
+			return []string{"**"}
+		}
+	case "seq":
+		if !slices.ContainsFunc(args[1:], func(f field) bool { return strings.Trim(f.text, "0123456789.-") != "" }) {
+			return []string{"[0-9]*"}
+		}
+	case "du": // sizes before them
+		for _, f := range args[1:] {
+			switch {
+			case f.exact() && strings.HasPrefix(f.text, "--"):
+				return nil
+			case f.optionLike():
+			case f.pattern:
+				out = append(out, f.text, strings.TrimSuffix(f.text, "/")+"/**")
+			default:
+				out = append(out, escapePattern(f.text), escapePattern(strings.TrimSuffix(f.text, "/"))+"/**")
+			}
+		}
+		if out == nil {
+			return []string{"**"}
+		}
+	case "grep":
+		return grepNames(args[1:])
+	}
+	return out
+}
+
+// grepNames are the files that grep -l lists.
+func grepNames(args []field) []string {
+	lists, operands := false, []string(nil)
+	for _, f := range args {
+		switch {
+		case f.exact() && strings.HasPrefix(f.text, "--"):
+			switch name, _, _ := strings.Cut(f.text, "="); name {
+			case "--files-with-matches", "--files-without-match":
+				lists = true
+			case "--include", "--exclude", "--exclude-dir", "--ignore-case", "--recursive", "--null", "--word-regexp", "--fixed-strings":
+			default:
+				return nil // it may be the pattern, so that what follows is a file
+			}
+		case f.exact() && strings.HasPrefix(f.text, "-"):
+			if strings.ContainsAny(f.text, "efABCm") {
+				return nil
+			}
+			lists = lists || strings.ContainsAny(f.text, "lL")
+		case f.pattern:
+			operands = append(operands, f.text)
+		default:
+			operands = append(operands, escapePattern(f.text))
+		}
+	}
+	if !lists || len(operands) == 0 {
+		return nil
+	}
+	var out []string
+	for _, o := range operands[1:] {
+		out = append(out, o, strings.TrimSuffix(o, "/")+"/**")
+	}
+	if out == nil {
+		out = []string{"**"}
+	}
+	return out
+}
+
+// printsPaths reports whether a format of find's -printf prints the path, and
+// before it nothing that could be taken for another one: sizes, times, modes.
+func printsPaths(format string) bool {
+	rest, ok := strings.CutSuffix(strings.TrimSuffix(format, `\n`), "%p")
+	if !ok {
+		return false
+	}
+	for rest != "" {
+		switch {
+		case len(rest) > 2 && rest[0] == '%' && strings.IndexByte("TAC", rest[1]) >= 0: // a time in some form
+			rest = rest[3:]
+		case len(rest) > 1 && rest[0] == '%' && strings.IndexByte("skbmMnidDuUgGtacyY", rest[1]) >= 0:
+			rest = rest[2:]
+		case rest[0] == ' ' || rest[0] == '\t':
+			rest = rest[1:]
+		case strings.HasPrefix(rest, `\t`):
+			rest = rest[2:]
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// printsField reports whether an awk program prints one field of each line.
+func printsField(program string) bool {
+	program = strings.ReplaceAll(program, " ", "")
+	field, ok := strings.CutPrefix(strings.TrimSuffix(strings.TrimSuffix(program, "}"), ";"), "{print$")
+	return ok && (field == "NF" || field != "" && field != "0" && strings.Trim(field, "0123456789") == "")
+}
+
+func separator(option string) bool { return option == "-d " || option == `-d\ ` }
+
+// lastFields reports whether an option of cut asks for a field or for all from
+// one on.
+func lastFields(option string) bool {
+	field, ok := strings.CutPrefix(option, "-f")
+	return ok && field != "" && strings.Trim(strings.TrimSuffix(field, "-"), "0123456789") == ""
+}
+
+// gluedWord is the text of a constant of one part, or of an option with a
+// quoted value behind it: -d' '.
+func gluedWord(w *syntax.Word) string {
+	if len(w.Parts) == 2 {
+		option, ok := w.Parts[0].(*syntax.Lit)
+		if value := constantWord(&syntax.Word{Parts: w.Parts[1:]}); ok && value != "" {
+			return option.Value + value
+		}
+	}
+	return constantWord(w)
+}
