@@ -93,7 +93,7 @@ func manyCommands(file *syntax.File) bool {
 // own rendering more often. It leaves alone whatever holds a character that
 // may make a blank mean itself.
 func tidy(text string) string {
-	text = strings.TrimSuffix(text, "\n")
+	text = withoutEnd(text)
 	if short := strings.TrimRight(text, " \t\n"); !strings.HasSuffix(short, "\\") && !strings.Contains(text, "<<") {
 		text = short // a blank at the end means itself behind a backslash or in a here-document only
 	}
@@ -119,13 +119,26 @@ func tidy(text string) string {
 	return b.String()
 }
 
+// withoutEnd takes a last line end away, unless it continues the line.
+func withoutEnd(text string) string {
+	if strings.HasSuffix(text, "\\\n") {
+		return text
+	}
+	return strings.TrimSuffix(text, "\n")
+}
+
 // read is canonical of the tidied text or, if that is an error, of the text as
 // it came, so that the error points into what the sender knows.
 func (p *parsers) read(text string, d Dialect) (judged, error) {
+	if f, ok := p.flatten(text); ok {
+		if file, err := p.parse(f.text[:f.head], d); err == nil {
+			return judged{file: file, text: f.text, many: f.many}, nil
+		}
+	}
 	short := tidy(text)
 	j, err := p.canonical(short, d)
 	if err != nil && short != text {
-		return p.canonical(strings.TrimSuffix(text, "\n"), d)
+		return p.canonical(withoutEnd(text), d)
 	}
 	return j, err
 }

@@ -45,7 +45,7 @@ func (r *run) appendWord(out []field, sc *scope, w *syntax.Word) []field {
 // appendPlain expands a word that has no braces any more; w is what it was.
 func (r *run) appendPlain(out []field, sc *scope, one, w *syntax.Word) []field {
 	from := len(out)
-	b := builder{out: out}
+	b := builder{out: out, plain: &r.oneWord}
 	b.separators(sc)
 	r.parts(&b, sc, one.Parts, false)
 	b.flush()

@@ -49,6 +49,7 @@ type builder struct {
 	unset   bool   // dynamic, and only for variables that nothing sets
 	ifs     string // what divides unquoted values, where it was set
 	ifsKind separation
+	plain   *string // where the last long value stands that is one word as it is
 	proc    *syntax.ProcSubst
 }
 

@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"errors"
+	"hash/maphash"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -19,6 +20,7 @@ type parsers struct {
 	spaced      *syntax.Printer // writes a blank after > and <, as many people do
 	reader      strings.Reader
 	buf         bytes.Buffer
+	flat        []byte
 }
 
 func newParsers() *parsers {
@@ -27,6 +29,7 @@ func newParsers() *parsers {
 		posix:   syntax.NewParser(syntax.Variant(syntax.LangPOSIX)),
 		printer: syntax.NewPrinter(),
 		spaced:  syntax.NewPrinter(syntax.SpaceRedirects(true)),
+		scratch: scratch{memo: memo{seed: maphash.MakeSeed()}},
 	}
 }
 

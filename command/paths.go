@@ -18,7 +18,10 @@ func OS() PathResolver { return osPaths{} }
 
 // Resolve follows links of the longest beginning of p that exists.
 func (osPaths) Resolve(p string) string {
-	p = path.Clean(p)
+	p = cleaned(p)
+	if unlinked(p) {
+		return p
+	}
 	real, err := filepath.EvalSymlinks(p)
 	if err == nil {
 		return real
@@ -80,8 +83,8 @@ func (osPaths) LookPath(name, list string) (string, bool) {
 		if !path.IsAbs(dir) {
 			continue
 		}
-		p := path.Join(dir, name)
-		if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+		p := under(dir, name)
+		if executable(p) {
 			return p, true
 		}
 	}
@@ -89,10 +92,7 @@ func (osPaths) LookPath(name, list string) (string, bool) {
 }
 
 // IsDir asks the file system.
-func (osPaths) IsDir(p string) bool {
-	info, err := os.Stat(p)
-	return err == nil && info.IsDir()
-}
+func (osPaths) IsDir(p string) bool { return isDir(p) }
 
 // Fixed is a file system held in memory, so that a judgement does not depend
 // on the machine: links by path, folders that exist, programs by bare name.
@@ -104,7 +104,7 @@ type Fixed struct {
 
 // Resolve follows the links that are given, at most 40 times.
 func (f Fixed) Resolve(p string) string {
-	p = path.Clean(p)
+	p = cleaned(p)
 	if len(f.Links) == 0 {
 		return p
 	}
@@ -134,3 +134,54 @@ func (f Fixed) LookPath(name, _ string) (string, bool) {
 
 // IsDir reports whether the folder is given.
 func (f Fixed) IsDir(p string) bool { return f.Dirs[p] }
+
+// isClean reports whether an absolute path is what path.Clean makes of it.
+func isClean(p string) bool {
+	if p == "" || p[0] != '/' || len(p) > 1 && p[len(p)-1] == '/' {
+		return false
+	}
+	for i := 0; i < len(p)-1; i++ {
+		if p[i] != '/' {
+			continue
+		}
+		switch rest := p[i+1:]; {
+		case rest[0] == '/', rest == ".", rest == "..", strings.HasPrefix(rest, "./"), strings.HasPrefix(rest, "../"):
+			return false
+		}
+	}
+	return true
+}
+
+// cleaned is path.Clean, which takes its time with what is clean already.
+func cleaned(p string) string {
+	if isClean(p) {
+		return p
+	}
+	return path.Clean(p)
+}
+
+// under is path.Join of a folder and a path.
+func under(dir, p string) string {
+	switch {
+	case dir == "/" && plain(p):
+		return dir + p
+	case plain(p) && isClean(dir):
+		return dir + "/" + p
+	}
+	return path.Join(dir, p)
+}
+
+// folderOf and nameIn are path.Dir and path.Base.
+func folderOf(p string) string {
+	if i := strings.LastIndexByte(p, '/'); i >= 0 && isClean(p) {
+		return p[:max(i, 1)]
+	}
+	return path.Dir(p)
+}
+
+func nameIn(p string) string {
+	if i := strings.LastIndexByte(p, '/'); i >= 0 && i < len(p)-1 {
+		return p[i+1:]
+	}
+	return path.Base(p)
+}

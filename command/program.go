@@ -63,7 +63,7 @@ func (r *run) identify(sc *scope, f field) (name, object string, local bool) {
 			return name, word, false
 		}
 		r.program(word, found)
-		if r.trusted(path.Dir(found)) {
+		if r.trusted(folderOf(found)) {
 			return name, found, false
 		}
 		word = found
@@ -71,19 +71,19 @@ func (r *run) identify(sc *scope, f field) (name, object string, local bool) {
 	var abs string
 	if !path.IsAbs(word) {
 		if len(sc.dirs) != 1 {
-			return path.Base(word), word, true
+			return nameIn(word), word, true
 		}
 		abs = r.joinPath(sc.dirs[0], f)
 	} else {
 		abs = r.joinPath("/", field{text: word})
 	}
-	if systemDir(path.Dir(abs)) {
-		return path.Base(abs), abs, false
+	if systemDir(folderOf(abs)) {
+		return nameIn(abs), abs, false
 	}
-	if real := r.w.Paths.Resolve(abs); systemDir(path.Dir(real)) && real != abs {
-		return path.Base(real), real, false
+	if real := r.w.Paths.Resolve(abs); systemDir(folderOf(real)) && real != abs {
+		return nameIn(real), real, false
 	}
-	return path.Base(abs), abs, true
+	return nameIn(abs), abs, true
 }
 
 // trusted reports whether programs in a folder are the machine's or, if PATH
@@ -106,7 +106,7 @@ func (r *run) trusted(dir string) bool {
 // localProgram is a program by path outside the machine's folders: its file is
 // code that nobody has looked at.
 func (r *run) localProgram(sc *scope, fields []field, object string) {
-	f, name := fields[0], path.Base(object)
+	f, name := fields[0], nameIn(object)
 	mark := targeted(name, fields[1:])
 	e := pipeline.Effect{Kind: pipeline.KindCode, Object: object, Certain: path.IsAbs(object), By: name, Mark: mark, Span: f.span}
 	r.emit(e)

@@ -275,6 +275,9 @@ func (r *run) joinPath(dir string, f field) string {
 		if dir != "/" && plain(f.text) {
 			return dir + "/" + f.text
 		}
+		if dir == "/" && isClean(f.text) {
+			return f.text
+		}
 		return path.Join(dir, f.text)
 	}
 	at := dir
@@ -294,7 +297,7 @@ func (r *run) joinPath(dir string, f field) string {
 	return at
 }
 
-// plain reports whether a relative path is clean as it stands.
+// plain reports whether a relative path is clean as it stands, and more.
 func plain(p string) bool {
 	return p != "" && p[0] != '/' && p[0] != '.' && p[len(p)-1] != '/' && !strings.Contains(p, "//") && !strings.Contains(p, "/.")
 }
@@ -320,7 +323,7 @@ func (r *run) onPath(p string, f field, kind pipeline.EffectKind, by, mark strin
 		// A pattern is kept below the folder that it starts in: resolve that,
 		// and what comes before the first special character with it.
 		if i := strings.IndexAny(p, globChars); i >= 0 {
-			dir := path.Dir(p[:i] + "x")
+			dir := folderOf(p[:i] + "x")
 			rest := strings.TrimPrefix(p[len(dir):], "/")
 			if strings.Contains("/"+rest+"/", "/../") {
 				r.unknown(kind.String()+" "+f.text, by, f.span)
@@ -332,7 +335,7 @@ func (r *run) onPath(p string, f field, kind pipeline.EffectKind, by, mark strin
 		// rm and ls act on a link itself: its folder is resolved, not it. A
 		// slash at the end makes them follow it: path_resolution(7).
 		if p != "/" {
-			p = path.Join(r.w.Paths.Resolve(path.Dir(p)), path.Base(p))
+			p = under(r.w.Paths.Resolve(folderOf(p)), nameIn(p))
 		}
 	} else {
 		p = r.w.Paths.Resolve(p)

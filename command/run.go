@@ -33,11 +33,12 @@ type run struct {
 	muted     int            // > 0: effects are not kept
 	depth     int
 	count     int
-	work      int  // steps that were spent
-	walked    int  // nodes that were looked at once more
-	tested    int  // > 0: somebody looks at the status, so that set -e does nothing
-	anyOrder  bool // the words are those of a loop, which takes each in turn
-	over      bool // a limit was passed and said
+	work      int    // steps that were spent
+	walked    int    // nodes that were looked at once more
+	tested    int    // > 0: somebody looks at the status, so that set -e does nothing
+	anyOrder  bool   // the words are those of a loop, which takes each in turn
+	over      bool   // a limit was passed and said
+	oneWord   string // the last long value that was one word
 	posix     bool
 }
 
@@ -50,6 +51,8 @@ func newRun(a *Analyzer, p *parsers, w World, in Input) *run {
 		maps.Copy(env, in.Env)
 		w.Env = env
 	}
+	p.memo.of = w.Paths
+	w.Paths = &p.memo
 	p.run = run{a: a, p: p, w: w, in: in, posix: in.Dialect == POSIX, effects: p.effects, commands: p.commands, via: p.via}
 	return &p.run
 }

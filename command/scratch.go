@@ -56,6 +56,7 @@ type scratch struct {
 	fields   slab[field]
 	visits   slab[visit]
 	seen     seen
+	memo     memo
 	effects  []pipeline.Effect
 	commands []Command
 	via      []string
@@ -72,6 +73,7 @@ func (s *scratch) release() {
 	s.effects, s.commands, s.via = emptied(s.run.effects), emptied(s.run.commands), emptied(s.run.via)
 	s.run = run{}
 	s.seen.clear()
+	s.memo.forget()
 	s.scopes.reset()
 	s.fields.reset()
 	s.visits.reset()

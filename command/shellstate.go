@@ -317,7 +317,7 @@ func (r *run) changeDir(sc *scope, args []field) {
 			if !r.spend(len(d) / 64) {
 				break
 			}
-			target = append(target, path.Join(d, words[0].text))
+			target = append(target, under(d, words[0].text))
 		}
 	}
 	target = passable(target)

@@ -44,8 +44,9 @@ func (b *builder) split(s string) {
 	if b.ifsKind == separatedByText {
 		ifs = b.ifs
 	}
-	if !strings.ContainsAny(s, "*?[\\"+ifs) {
-		b.literal(s)
+	if b.oneWord(s, ifs) {
+		b.started = true
+		b.add(s)
 		return
 	}
 	// A separator other than a blank ends a field, also an empty one; blanks
@@ -81,6 +82,30 @@ func (b *builder) split(s string) {
 		for i++; i < len(s) && isBlank(s[i]); i++ {
 		}
 	}
+}
+
+// longValue is the length from which it is worth while to remember of a value
+// that it is one word: the same one may be used a thousand times.
+const longValue = 256
+
+// oneWord reports whether an unquoted value is neither divided nor a pattern.
+func (b *builder) oneWord(s, ifs string) bool {
+	long := b.plain != nil && b.ifsKind == separatedByBlanks && len(s) >= longValue
+	if long && s == *b.plain { // nearly for free where they are the same memory
+		return true
+	}
+	if special(s) {
+		return false
+	}
+	for i := range len(ifs) {
+		if strings.IndexByte(s, ifs[i]) >= 0 {
+			return false
+		}
+	}
+	if long {
+		*b.plain = s
+	}
+	return true
 }
 
 // joint is what "$*" puts between the words: the first character of IFS.

@@ -212,7 +212,8 @@ func (g *Gate) meets(pattern string) bool {
 	if !zone.IsPattern(pattern) {
 		return false
 	}
-	touched := func(root zone.Glob) bool { return root.Touches(pattern) }
+	begin := zone.Beginning(pattern)
+	touched := func(root zone.Glob) bool { return !root.Apart(begin) && root.Touches(pattern) }
 	if first := head(pattern); first != "" {
 		return slices.ContainsFunc(g.below[first], touched) || slices.ContainsFunc(g.loose, touched)
 	}

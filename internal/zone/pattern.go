@@ -14,14 +14,15 @@ func (m *Map) ofPattern(p string, deep bool) Class {
 		return Device // the folder itself only lists names, what lies in it is devices
 	}
 	class := m.ofLiteral(folder)
-	if near := m.below[folder]; len(near) > 0 || m.mayReach(p) {
+	begin := Beginning(p)
+	if near := m.below[folder]; len(near) > 0 || m.mayReach(begin) {
 		var few [16]string
 		segments, base := appendSegments(few[:0], p), strings.Count(folder, "/")
 		if folder == "/" {
 			base = 0
 		}
-		class = reach(near, segments, base, class, deep)
-		class = reach(m.loose, segments, base, class, deep)
+		class = reach(near, begin, segments, base, class, deep)
+		class = reach(m.loose, begin, segments, base, class, deep)
 	}
 	if class > Secret && spellsSecret(p) {
 		return Secret
@@ -30,25 +31,26 @@ func (m *Map) ofPattern(p string, deep bool) Class {
 }
 
 // mayReach spares most patterns the comparison with places that have wildcards
-// themselves: both must begin alike, as far as both say how they begin.
-func (m *Map) mayReach(p string) bool {
-	p = Beginning(p)
-	for i := range m.loose {
-		head := Beginning(m.loose[i].head)
-		if n := min(len(p), len(head)); p[:n] == head[:n] {
-			return true
-		}
-	}
-	return false
+// themselves.
+func (m *Map) mayReach(begin string) bool {
+	return slices.ContainsFunc(m.loose, func(pl place) bool { return alike(begin, pl.head) })
+}
+
+// alike reports whether two patterns may begin alike, as far as both say how
+// they begin.
+func alike(a, b string) bool {
+	n := min(len(a), len(b))
+	return a[:n] == b[:n]
 }
 
 // reach returns the strictest class among class and all places that the
-// segments could denote; with deep, also those below what they denote. Places
-// at or above the literal base are already in class.
-func reach(places []place, segments []string, base int, class Class, deep bool) Class {
+// segments, which begin as given, could denote; with deep, also those below
+// what they denote. Places at or above the literal base are already in class.
+func reach(places []place, begin string, segments []string, base int, class Class, deep bool) Class {
 	many := slices.Index(segments, "**")
-	for _, pl := range places {
-		if pl.class >= class || len(pl.segments) <= base || pl.direct && !named(segments, len(pl.segments)) {
+	for i := range places {
+		pl := &places[i]
+		if pl.class >= class || !alike(begin, pl.head) || len(pl.segments) <= base || pl.direct && !named(segments, len(pl.segments)) {
 			continue
 		}
 		n := min(len(segments), len(pl.segments))
@@ -82,16 +84,23 @@ func (g Glob) Anywhere() bool {
 }
 
 // Apart reports that the pattern touches nothing that begins like this, whatever
-// follows. The beginning holds no wildcard and no backslash.
+// follows: what Beginning gives.
 func (g Glob) Apart(beginning string) bool {
-	n := min(len(beginning), len(g.head))
-	return beginning[:n] != g.head[:n]
+	return !alike(beginning, g.head)
 }
 
-// Beginning is the part of a pattern that Apart asks for.
+// Beginning is the part of a path or pattern that Apart asks for: what stands
+// before the first wildcard, backslash or doubled slash.
 func Beginning(object string) string {
-	if i := strings.IndexAny(object, "*?[\\"); i >= 0 {
-		return object[:i]
+	for i := range len(object) {
+		switch object[i] {
+		case '*', '?', '[', '\\':
+			return object[:i]
+		case '/':
+			if i > 0 && object[i-1] == '/' {
+				return object[:i]
+			}
+		}
 	}
 	return object
 }

@@ -123,7 +123,7 @@ func New(c Config) (*Map, error) {
 	for _, s := range secretFiles() {
 		// Only root can read these, so a search through /etc is no secret's loss.
 		m.roots[s] = Secret
-		m.keep(place{head: literalHead(s), segments: split(s), class: Secret, direct: true})
+		m.keep(place{head: Beginning(s), segments: split(s), class: Secret, direct: true})
 	}
 	for _, s := range slices.Concat(m.homeSecrets(), c.Secret) {
 		if IsPattern(s) {
@@ -153,13 +153,6 @@ func (m *Map) keep(pl place) {
 	}
 }
 
-func literalHead(p string) string {
-	if i := strings.IndexAny(p, "*?["); i >= 0 {
-		return p[:i]
-	}
-	return p
-}
-
 // root notes one literal root; of two claims for the same path the stricter stays.
 func (m *Map) root(p string, class Class) error {
 	if !path.IsAbs(p) {
@@ -179,7 +172,7 @@ func (m *Map) root(p string, class Class) error {
 
 // place notes where a class begins, for objects that reach further than one path.
 func (m *Map) place(p string, class Class) {
-	m.keep(place{head: literalHead(p), segments: split(p), class: class})
+	m.keep(place{head: Beginning(p), segments: split(p), class: class})
 	for p != "/" {
 		p = parent(p)
 		if old, ok := m.under[p]; !ok || class < old {
@@ -305,7 +298,7 @@ func (m *Map) wildBelow(p string, class Class) Class {
 	for i, pl := range m.wild {
 		if !pl.direct && strings.HasPrefix(p, pl.head) {
 			segments := split(p)
-			class = reach(m.wild[i:i+1], segments, len(segments), class, true)
+			class = reach(m.wild[i:i+1], p, segments, len(segments), class, true)
 		}
 	}
 	return class
