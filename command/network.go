@@ -212,6 +212,24 @@ func (v *visit) account(host, mark string) string {
 	return catalogue.StrongerMark(mark, catalogue.MarkRemoteCommand)
 }
 
+// remoteName reports whether a word that stands for a file is a URL of
+// something else.
+func remoteName(f field) bool {
+	text := f.text
+	if f.dynamic {
+		text = f.prefix
+	}
+	i := strings.Index(text, "://")
+	if i <= 0 || i > 8 {
+		return false
+	}
+	switch strings.ToLower(text[:i]) {
+	case "http", "https", "ftp", "ftps", "sftp", "ssh", "scp", "smb", "s3", "gs", "ws", "wss", "rtsp", "rtmp", "rtmps", "rtp", "udp", "tcp", "tls", "srt", "mms", "hls", "tftp", "git", "rsync", "ipfs", "gopher", "dict", "ldap":
+		return true
+	}
+	return false
+}
+
 func loopback(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {

@@ -8,13 +8,15 @@ import "strings"
 // (comments, backslashes, dollar quotes) is not taken for reading, and neither
 // is a question for passwords.
 func onlyReads(sql string) bool {
-	if strings.ContainsAny(sql, "\\@#$") || strings.Contains(sql, "--") || strings.Contains(sql, "/*") {
+	if strings.IndexByte(sql, '\\') >= 0 {
 		return false
 	}
 	first, before := true, ""
 	for i := 0; i < len(sql); {
 		c := sql[i]
 		switch {
+		case c == '@' || c == '#' || c == '$' || strings.HasPrefix(sql[i:], "--") || strings.HasPrefix(sql[i:], "/*"):
+			return false
 		case c == '\'' || c == '"' || c == '`':
 			end := strings.IndexByte(sql[i+1:], c)
 			if end < 0 {

@@ -138,6 +138,13 @@ func (v *visit) role(role catalogue.Role, f field, rest []field) {
 func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 	r := v.r
 	switch act {
+	case catalogue.ActRead, catalogue.ActStat, catalogue.ActWrite, catalogue.ActInto:
+		if remoteName(f) { // no file is called so, and programs that can will fetch it
+			v.network(catalogue.ActURL, f, mark)
+			return
+		}
+	}
+	switch act {
 	case catalogue.ActData, catalogue.ActDir:
 	case catalogue.ActRead:
 		switch {

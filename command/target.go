@@ -130,6 +130,9 @@ func targeted(name string, words []field) string {
 	case "manage.py", "artisan": // Django's and Laravel's
 		return managed(words)
 	default:
+		if strings.HasPrefix(name, "bfg") && strings.HasSuffix(name, ".jar") { // rewrites a repository
+			return catalogue.MarkHistoryRewrite
+		}
 		return ""
 	}
 	for _, f := range words {

@@ -73,6 +73,10 @@ func (v *visit) toolArguments() {
 		}
 	case "gdb":
 		v.debugger()
+	case "rpm":
+		if v.has("-q", "--query") && !v.has("-U", "-F", "-e", "--install", "--upgrade", "--freshen", "--erase", "--reinstall", "--import", "--initdb", "--rebuilddb", "--restore", "--setperms", "--setugids") {
+			v.mark, v.effects = "", nil // -i of a query is --info
+		}
 	case "rg":
 		if f, ok := v.arg("--hostname-bin"); ok {
 			v.unknown("runs "+f.text, f)

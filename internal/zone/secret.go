@@ -90,7 +90,7 @@ func secretFile(name string) bool {
 	switch name {
 	case ".env", ".envrc", "credentials.json", "service-account.json", "service_account.json", "client_secret.json",
 		"kubeconfig", "credentials", "secrets.yml", "secrets.yaml", "secrets.json", "master.key", "keystore.jks",
-		"wallet.dat", "Login Data", "logins.json", "key4.db", "cookies.sqlite", "Cookies", "terraform.tfvars":
+		"wallet.dat", "wp-config.php", "Login Data", "logins.json", "key4.db", "cookies.sqlite", "Cookies", "terraform.tfvars":
 		return true
 	}
 	if rest, ok := strings.CutPrefix(name, ".env."); ok {
