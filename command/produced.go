@@ -143,21 +143,8 @@ func namesOf(args []field) []string {
 		if !slices.ContainsFunc(args[1:], func(f field) bool { return strings.Trim(f.text, "0123456789.-") != "" }) {
 			return []string{"[0-9]*"}
 		}
-	case "du": // sizes before them
-		for _, f := range args[1:] {
-			switch {
-			case f.exact() && strings.HasPrefix(f.text, "--"):
-				return nil
-			case f.optionLike():
-			case f.pattern:
-				out = append(out, f.text, strings.TrimSuffix(f.text, "/")+"/**")
-			default:
-				out = append(out, escapePattern(f.text), escapePattern(strings.TrimSuffix(f.text, "/"))+"/**")
-			}
-		}
-		if out == nil {
-			return []string{"**"}
-		}
+	case "du":
+		return diskNames(args[1:])
 	case "grep":
 		return grepNames(args[1:])
 	}
@@ -197,6 +184,26 @@ func grepNames(args []field) []string {
 	}
 	if out == nil {
 		out = []string{"**"}
+	}
+	return out
+}
+
+// diskNames are the names that du(1) prints, each behind a size.
+func diskNames(args []field) []string {
+	var out []string
+	for _, f := range args {
+		switch {
+		case f.exact() && strings.HasPrefix(f.text, "--"):
+			return nil
+		case f.optionLike():
+		case f.pattern:
+			out = append(out, f.text, strings.TrimSuffix(f.text, "/")+"/**")
+		default:
+			out = append(out, escapePattern(f.text), escapePattern(strings.TrimSuffix(f.text, "/"))+"/**")
+		}
+	}
+	if out == nil {
+		return []string{"**"}
 	}
 	return out
 }

@@ -197,6 +197,16 @@ func harmlessDevice(p string) bool {
 	return false
 }
 
+// replaces names programs that put a new file where one is, and do not write
+// into it: rename(2), or unlink(2) before open(2).
+func replaces(program string) bool {
+	switch program {
+	case "mv", "ln", "install", "rename", "link", "rsync", "ginstall", "gmv":
+		return true
+	}
+	return false
+}
+
 // path states the effect on one path, for each folder the shell may be in.
 func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string) {
 	if f.proc != nil {
@@ -310,8 +320,11 @@ func escapePattern(s string) string {
 
 func (r *run) onPath(p string, f field, kind pipeline.EffectKind, by, mark string) {
 	if harmlessDevice(p) {
-		if kind == pipeline.KindCode {
+		switch {
+		case kind == pipeline.KindCode:
 			r.code(by+" runs "+p, by, mark, f.span)
+		case kind == pipeline.KindDelete || kind == pipeline.KindWrite && replaces(by): // a file takes its place
+			r.emit(pipeline.Effect{Kind: pipeline.KindDelete, Object: p, Certain: true, By: by, Mark: mark, Span: f.span})
 		}
 		return
 	}
