@@ -141,3 +141,11 @@ func (r *run) declared(sc *scope, name string) {
 		sc.set(name, variable{array: true, assoc: true, open: !old.unset})
 	}
 }
+
+// lines makes a variable the array of lines that mapfile reads, of which only
+// the places are known.
+func (s *scope) lines(builtin, name string) {
+	if (builtin == "mapfile" || builtin == "readarray") && validName(name) && !s.vars[name].assoc {
+		s.set(name, variable{array: true, open: true, list: []value{{}}})
+	}
+}

@@ -146,7 +146,7 @@ func (r *run) crowded(what string, at syntax.Node) {
 // is too long to be followed.
 func passable(dirs []string) []string {
 	for _, d := range dirs {
-		if len(d) > maxPath {
+		if d == "" || len(d) > maxPath {
 			return nil
 		}
 	}

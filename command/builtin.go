@@ -30,6 +30,7 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 		if name == "history" || name == "fc" {
 			return r.history(name, fields)
 		}
+		sc.quit(name)
 	case "jobs":
 		r.jobs(fields)
 	case "wait":
@@ -190,6 +191,7 @@ func (r *run) variables(sc *scope, name string, args []field) {
 		case name == "getopts" && i == 0, name == "export", name == "readonly":
 		default:
 			r.assignNames(sc, []field{f})
+			sc.lines(name, f.text)
 		}
 	}
 	if name == "read" && (len(sc.stdin.names) > 0 || sc.stdin.kind == stdinText) {

@@ -10,10 +10,6 @@ import (
 	"passepartout/pipeline"
 )
 
-// maxTurns bounds how often one command is judged for different values of its
-// variables.
-const maxTurns = 32
-
 const tooMany = "more than 1,000 simple commands"
 
 // call judges a simple command, once for each combination of the values that
@@ -24,25 +20,15 @@ func (r *run) call(sc *scope, c *syntax.CallExpr) {
 		r.callOnce(sc, c)
 		return
 	}
-	turns := 1
-	for _, name := range names {
-		if turns *= len(r.alternatives(sc, nil, name)); turns > maxTurns {
-			r.callOnce(sc, c) // such a variable counts as unknown
-			return
-		}
+	turns := r.turns(sc, names)
+	if turns == 0 {
+		r.callOnce(sc, c) // such a variable counts as unknown
+		return
 	}
 	var result *scope
 	for turn := range turns {
 		branch := sc.fork()
-		branch.bind = make(map[string]value, len(names)+len(sc.bind))
-		for name, v := range sc.bind {
-			branch.bind[name] = v
-		}
-		for _, name := range names {
-			alts := r.alternatives(sc, nil, name)
-			branch.bind[name] = alts[turn%len(alts)]
-			turn /= len(alts)
-		}
+		branch.bind = r.bound(sc, sc.bind, names, turn)
 		r.callOnce(branch, c)
 		if result == nil {
 			result = branch
@@ -57,73 +43,6 @@ func (r *run) call(sc *scope, c *syntax.CallExpr) {
 	})
 	*sc = *result
 	sc.bind = bind
-}
-
-// maxChoices is how many variables with two values each pass maxTurns, so that
-// nobody need know of more.
-const maxChoices = 6
-
-// choices lists the variables of a command that may have one of several values:
-// all of them, or as many as are too many.
-func (r *run) choices(sc *scope, c *syntax.CallExpr) []string {
-	if !expands(c) {
-		return nil
-	}
-	var names []string
-	look := func(n syntax.Node) bool {
-		if len(names) >= maxChoices {
-			return false
-		}
-		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
-			name := p.Param.Value
-			if name == "*" {
-				name = "@"
-			}
-			if _, bound := sc.bind[name]; !bound && !slices.Contains(names, name) && len(r.alternatives(sc, p, name)) > 1 {
-				names = append(names, name)
-			}
-		}
-		return true
-	}
-	for _, a := range c.Assigns {
-		syntax.Walk(a, look)
-	}
-	for _, w := range c.Args[:min(len(c.Args), maxWords)] {
-		if _, lit := w.Parts[0].(*syntax.Lit); !lit || len(w.Parts) > 1 {
-			syntax.Walk(w, look)
-		}
-	}
-	return names
-}
-
-// alternatives are the values that a variable may have. One that is unset is
-// empty as far as the given environment goes, but whoever wrote it expected a
-// value, so both readings count.
-func (r *run) alternatives(sc *scope, p *syntax.ParamExp, name string) []value {
-	v := sc.lookup(name)
-	if !v.unset {
-		if v.array || v.ref {
-			return nil
-		}
-		return v.alts
-	}
-	if p != nil && p.Exp != nil && p.Exp.Op < syntax.RemSmallSuffix {
-		return nil // a default is given
-	}
-	either := []value{text(""), {unset: true}}
-	if name == "@" || positionalName(name) {
-		if sc.top && sc.argsOK && len(sc.args) == 0 {
-			return either
-		}
-		return nil
-	}
-	if !validName(name) || p != nil && (p.Length || p.Excl || p.Index != nil) {
-		return nil
-	}
-	if _, unset := r.baseValue(sc, &syntax.ParamExp{}, name); unset {
-		return either
-	}
-	return nil
 }
 
 func positionalName(name string) bool {
@@ -157,6 +76,9 @@ func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
 		return
 	}
 	fields := r.fields(sc, c.Args)
+	if len(fields) > 2 && len(fields) == len(c.Args) && fields[0].exact() && fields[0].text == "trap" {
+		fields[1] = r.deferred(sc, c.Args[1], fields[1])
+	}
 	r.tells(sc, c.Args)
 	if own := sc.vars["IFS"]; len(own.alts) > 0 && c.Args[0].Lit() == "" && !quotedWord(c.Args[0]) && strings.Trim(own.one().text, blanks) != "" {
 		r.unknown("command that IFS takes apart", "command", r.spanOf(c.Args[0])) // nobody means that well

@@ -119,7 +119,7 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 				r.fedProcs[p] = true
 			}
 		case *syntax.ExtGlob:
-			b.started, b.active = true, true
+			b.started, b.active, b.globbed = true, true, true
 			b.add("*")
 		case *syntax.BraceExp:
 			b.unknowable()

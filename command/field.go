@@ -16,6 +16,8 @@ type field struct {
 	many    bool   // may become no word or several
 	prefix  string // of a dynamic word: the text that it certainly begins with
 	job     bool   // the process id of a child of this shell
+	number  bool   // certainly digits
+	wordly  bool   // of a pattern: no character in what it stands for means anything to a shell
 	unset   bool   // of a dynamic word: only because nothing sets a variable in it, so that it is empty as far as the environment goes
 	proc    *syntax.ProcSubst
 	span    pipeline.Span
@@ -40,12 +42,15 @@ type builder struct {
 	whole   string // the word so far, while it is one piece that need not be copied; then buf is empty
 	buf     []byte
 	started bool
-	active  bool // an unquoted *, ? or [ ] was seen
+	active  bool // a *, ? or [ ] that stands for something was seen
+	globbed bool // one of them unquoted, so that the shell puts names there
 	dynamic bool
 	many    bool
 	slashed bool
 	prefix  string
 	job     bool
+	number  bool
+	wordly  int    // how much of the word is values that are plain words
 	unset   bool   // dynamic, and only for variables that nothing sets
 	ifs     string // what divides unquoted values, where it was set
 	ifsKind separation
@@ -113,7 +118,7 @@ func special(s string) bool {
 func (b *builder) glob(s string) {
 	b.started = true
 	if strings.ContainsAny(s, "*?[") {
-		b.active = true
+		b.active, b.globbed = true, true
 	}
 	b.add(s)
 }
@@ -127,8 +132,13 @@ func (b *builder) value(v value, quoted bool) {
 		b.unset = v.unset && (first || b.unset)
 		b.many = b.many || !quoted
 	case v.kind == valuePattern:
-		b.job = v.job && len(b.buf) == 0 && b.whole == ""
+		first := len(b.buf) == 0 && b.whole == ""
+		b.job, b.number = v.job && first, v.number && first
 		b.started, b.active = true, true
+		b.globbed = b.globbed || !quoted && !v.word
+		if v.word && max(len(b.buf), len(b.whole)) == b.wordly {
+			b.wordly += len(v.text)
+		}
 		b.add(v.text)
 	case quoted:
 		b.literal(v.text)
@@ -141,7 +151,7 @@ func (b *builder) value(v value, quoted bool) {
 func (b *builder) names(patterns []string) {
 	for _, p := range patterns {
 		b.flush()
-		b.started, b.active, b.many = true, true, true
+		b.started, b.active, b.globbed, b.many = true, true, true, true
 		b.add(p)
 	}
 }
@@ -159,7 +169,11 @@ func (b *builder) flush() {
 	if !b.started {
 		return
 	}
-	f := field{pattern: b.active, dynamic: b.dynamic, many: b.many || b.active && !b.dynamic, proc: b.proc, prefix: b.prefix, job: b.job, unset: b.unset}
+	f := field{pattern: b.active, dynamic: b.dynamic, many: b.many || b.globbed && !b.dynamic, proc: b.proc, prefix: b.prefix, unset: b.unset}
+	if b.active {
+		bare := b.soFar() == "*"
+		f.job, f.number, f.wordly = b.job && bare, b.number && bare, b.wordly > 0 && b.wordly == max(len(b.buf), len(b.whole))
+	}
 	if max(len(b.buf), len(b.whole)) > maxValue {
 		f.dynamic, f.unset = true, false
 		b.buf, b.whole = b.buf[:0], ""
@@ -169,7 +183,8 @@ func (b *builder) flush() {
 		f.text = unescape(f.text)
 	}
 	b.out = append(b.out, f)
-	b.whole, b.buf, b.started, b.active, b.dynamic, b.many, b.slashed, b.proc, b.prefix, b.job, b.unset = "", b.buf[:0], false, false, false, false, false, nil, "", false, false
+	b.whole, b.buf, b.started, b.active, b.globbed, b.dynamic, b.many, b.slashed = "", b.buf[:0], false, false, false, false, false, false
+	b.proc, b.prefix, b.job, b.number, b.wordly, b.unset = nil, "", false, false, 0, false
 }
 
 // unescape removes the backslashes of a pattern without active characters.
@@ -201,6 +216,7 @@ type value struct {
 	kind   valueKind
 	text   string
 	number bool // certainly digits, so that arithmetic may read it
+	word   bool // one word in which no character means anything to a shell
 	job    bool // the process id of a child of this shell
 	unset  bool // nothing is known because no variable of the name is set
 }
@@ -212,7 +228,7 @@ func pattern(s string) value { return value{kind: valuePattern, text: s} }
 // token is a value without blanks, slashes or a leading dash: a number, a date.
 func token() value { return value{kind: valuePattern, text: "*"} }
 
-func number() value { return value{kind: valuePattern, text: "*", number: true} }
+func number() value { return value{kind: valuePattern, text: "*", number: true, word: true} }
 
 func (v value) same(o value) bool { return v.kind == o.kind && v.text == o.text && v.unset == o.unset }
 
@@ -222,7 +238,7 @@ func (f field) asValue() value {
 	case f.dynamic:
 		return value{unset: f.unset}
 	case f.pattern:
-		return value{kind: valuePattern, text: f.text, job: f.job, number: f.job}
+		return value{kind: valuePattern, text: f.text, job: f.job, number: f.number || f.job, word: f.wordly}
 	}
 	return text(f.text)
 }

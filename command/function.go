@@ -56,12 +56,14 @@ func (r *run) invoke(sc *scope, name string, args []field) {
 	defer r.leave()
 	r.calling = append(r.calling, name)
 	defer func() { r.calling = r.calling[:len(r.calling)-1] }()
-	oldArgs, oldOK, top, locals := sc.args, sc.argsOK, sc.top, sc.locals
+	oldArgs, oldOK, top, locals, frame := sc.args, sc.argsOK, sc.top, sc.locals, sc.frame
 	sc.args, sc.argsOK = positional(args)
-	sc.top, sc.locals = false, map[string]local{}
+	sc.top, sc.locals, sc.frame = false, map[string]local{}, &exits{}
 	r.stmt(sc, sc.funcs[name])
+	sc.settle()
+	sc.rejoin(sc.frame)
 	sc.restore()
-	sc.args, sc.argsOK, sc.top, sc.locals = oldArgs, oldOK, top, locals
+	sc.args, sc.argsOK, sc.top, sc.locals, sc.frame = oldArgs, oldOK, top, locals, frame
 }
 
 // local is what a variable was before a function made it its own.
@@ -87,6 +89,8 @@ func (s *scope) own(name string) {
 		v, had := s.vars[name]
 		if !ok {
 			l.old, l.had = v, had
+		} else { // the branch may not have been taken, so that this was the caller's
+			l.old, l.had = merge(l.known(), s.lookup(name)), true
 		}
 		l.maybe = false
 		s.locals[name] = l

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"path"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -210,6 +211,10 @@ func (v *visit) gitConfigFile() {
 	}
 	// Settings that only describe are no hazard although the file can hold some.
 	for _, d := range v.sc.dirs {
+		if _, some := folderPattern(d); some && !path.IsAbs(f.text) {
+			v.unknown("configuration file "+f.text, f)
+			continue
+		}
 		p := absolute(d, f.text)
 		if f.exact() {
 			v.r.emit(pipeline.Effect{Kind: pipeline.KindWrite, Object: v.r.w.Paths.Resolve(p), Certain: len(v.sc.dirs) == 1, By: v.name, Span: f.span})

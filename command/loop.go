@@ -21,20 +21,25 @@ func (r *run) loop(sc *scope, n syntax.Node, do []*syntax.Stmt, body func(*scope
 	if moves {
 		inner.dirs = nil
 	}
+	inner.turn = &exits{outer: sc.turn}
 	again := inner.fork()
 	before := inner.functions()
 	body(inner)
 	inner.settle()
+	inner.rejoin(inner.turn)
 	if after := inner.functions(); !sameFunctions(before, after) {
 		// The next turn calls what this one defined.
 		again.funcs, again.sure = inner.fork().funcs, inner.fork().sure
+		again.turn = &exits{outer: sc.turn}
 		body(again)
 		again.settle()
+		again.rejoin(again.turn)
 		if !sameFunctions(after, again.functions()) {
 			r.unknown("a loop that defines functions anew in each turn", "function", r.spanOf(n))
 		}
 		inner.join(again)
 	}
+	inner.turn = sc.turn
 	sc.join(inner)
 }
 

@@ -37,8 +37,8 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	s := stmts[0]
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
 		last := r.printed(sc, []*syntax.Stmt{bin.Y})
-		if last.number {
-			return last
+		if last.number || sc.keepsNumbers(bin) && r.printed(sc, []*syntax.Stmt{bin.X}).number || sc.countsFirst(bin) {
+			return number()
 		}
 		if out, ok := r.constantOutput(sc, s); ok && len(s.Redirs) == 0 {
 			return text(strings.TrimRight(out, "\n"))
@@ -66,8 +66,11 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	switch name := path.Base(args[0].text); {
 	case name == "which":
 		return r.found(sc, args[1:])
-	case name == "pwd" && len(args) == 2 && args[1].exact() && args[1].text == "-P" && len(sc.dirs) == 1:
-		return text(r.w.Paths.Resolve(sc.dirs[0]))
+	case name == "pwd" && len(args) == 2 && args[1].exact() && args[1].text == "-P":
+		if dir, ok := sc.exactFolder(); ok {
+			return text(r.w.Paths.Resolve(dir))
+		}
+		return value{}
 	case name == "git" && len(args) == 3 && args[1].text == "rev-parse" && args[2].text == "--show-toplevel":
 		return r.toplevel(sc)
 	}
@@ -99,10 +102,11 @@ func (r *run) printedThere(sc *scope, c *syntax.BinaryCmd) value {
 // toplevel is the folder of the repository that the shell stands in. What only
 // looks like one to git, and not to us, lies deeper.
 func (r *run) toplevel(sc *scope) value {
-	if len(sc.dirs) != 1 {
+	from, ok := sc.exactFolder()
+	if !ok || !sc.lookup("GIT_DIR").unset || !sc.lookup("GIT_WORK_TREE").unset {
 		return value{}
 	}
-	for dir := r.w.Paths.Resolve(sc.dirs[0]); r.spend(8); dir = path.Dir(dir) {
+	for dir := r.w.Paths.Resolve(from); r.spend(8); dir = path.Dir(dir) {
 		if git := path.Join(dir, ".git"); r.w.Paths.IsDir(path.Join(git, "objects")) && r.w.Paths.IsDir(path.Join(git, "refs")) {
 			return text(dir)
 		}
@@ -127,8 +131,8 @@ func outputOf(sc *scope, name string, args []field) value {
 	case "true", ":", "false":
 		return text("")
 	case "pwd":
-		if len(sc.dirs) == 1 && (len(args) == 0 || len(args) == 1 && args[0].exact() && args[0].text == "-L") {
-			return text(sc.dirs[0])
+		if len(args) == 0 || len(args) == 1 && args[0].exact() && args[0].text == "-L" {
+			return sc.folder()
 		}
 	case "nproc", "uptime", "tput":
 		return number()
@@ -147,6 +151,9 @@ func outputOf(sc *scope, name string, args []field) value {
 		if exact && !slices.ContainsFunc(args, func(f field) bool {
 			return strings.HasPrefix(f.text, "+") && !dateToken(f.text) || f.text == "-f"
 		}) && len(args) > 0 {
+			if dateNumber(args[len(args)-1].text) {
+				return number()
+			}
 			return token()
 		}
 	case "id":
@@ -162,7 +169,7 @@ func outputOf(sc *scope, name string, args []field) value {
 		}
 	case "grep":
 		if len(args) > 0 && len(args) <= 3 && strings.HasPrefix(args[0].text, "-c") && strings.Trim(args[0].text[2:], "civEFPwx") == "" &&
-			!slices.ContainsFunc(args[1:], func(f field) bool { return f.many || f.optionLike() }) {
+			!slices.ContainsFunc(args[1:], func(f field) bool { return f.many || f.optionLike() || f.pattern && strings.Trim(f.text, "*?") == "" }) {
 			return number()
 		}
 	case "uname", "hostname", "whoami", "arch", "uuidgen":
@@ -173,7 +180,9 @@ func outputOf(sc *scope, name string, args []field) value {
 			if v := sc.lookup("TMPDIR").one(); v.kind == valueText && v.text != "" {
 				dir = v.text
 			}
-			return pattern(path.Join(dir, "tmp.*"))
+			v := pattern(path.Join(dir, "tmp.*"))
+			v.word = strings.Trim(dir, "/_-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+			return v
 		}
 	case "basename":
 		if exact && len(args) == 1 {
@@ -196,6 +205,9 @@ func outputOf(sc *scope, name string, args []field) value {
 	case "git":
 		if commitID(args) {
 			return token()
+		}
+		if len(args) > 2 && exact && args[0].text == "rev-list" && args[1].text == "--count" && !slices.ContainsFunc(args[2:], func(f field) bool { return f.optionLike() }) {
+			return number()
 		}
 	case "seq":
 		if !slices.ContainsFunc(args, func(f field) bool { return !f.exact() || strings.Trim(f.text, "0123456789.-") != "" || f.text == "-" }) {

@@ -40,8 +40,12 @@ func (r *run) param(b *builder, sc *scope, p *syntax.ParamExp, quoted bool) {
 		return
 	}
 	if p.Excl && p.Index != nil && allIndex(p.Index) && p.Exp == nil && p.Repl == nil && p.Slice == nil {
-		list, ok := sc.lookup(name).names()
-		if !ok || len(list) > 1 && !r.anyOrder {
+		v := sc.lookup(name)
+		list, ok := v.names()
+		switch places := v.array && !v.assoc && !r.keys; {
+		case places && !ok:
+			list = []value{number()}
+		case !ok || len(list) > 1 && !r.anyOrder || !places && !v.assoc:
 			list = []value{{}}
 		}
 		r.addList(b, p, name, list, quoted)
@@ -162,10 +166,7 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 		if own, ok := sc.vars["PWD"]; ok {
 			return own.one(), false
 		}
-		if len(sc.dirs) == 1 {
-			return text(sc.dirs[0]), false
-		}
-		return value{}, false
+		return sc.folder(), false
 	}
 	if v, ok := sc.bind[name]; ok {
 		return v, false

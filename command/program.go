@@ -70,10 +70,11 @@ func (r *run) identify(sc *scope, f field) (name, object string, local bool) {
 	}
 	var abs string
 	if !path.IsAbs(word) {
-		if len(sc.dirs) != 1 {
+		dir, ok := sc.exactFolder()
+		if !ok {
 			return nameIn(word), word, true
 		}
-		abs = r.joinPath(sc.dirs[0], f)
+		abs = r.joinPath(dir, f)
 	} else {
 		abs = r.joinPath("/", field{text: word})
 	}
@@ -171,6 +172,7 @@ func (r *run) codeStdin(sc *scope, by string, span pipeline.Span, mark string) {
 		if isShell(by) {
 			inner := sc.fork()
 			inner.stdin = stdin{}
+			inner.alone()
 			r.shellText(inner, in.text, by, span, nil)
 			return
 		}

@@ -13,6 +13,42 @@ import (
 // redirects judges the redirections of a statement and notes where standard
 // input comes from.
 func (r *run) redirects(sc *scope, list []*syntax.Redirect) {
+	names := r.redirectChoices(sc, list)
+	turns := r.turns(sc, names)
+	if len(names) == 0 || turns == 0 {
+		r.redirectAll(sc, list)
+		return
+	}
+	bind, before, from := sc.bind, sc.stdin, sc.stdin
+	for turn := range turns {
+		sc.bind, sc.stdin = r.bound(sc, bind, names, turn), before
+		r.redirectAll(sc, list)
+		if turn == 0 {
+			from = sc.stdin
+		} else if from.kind != sc.stdin.kind || from.text != sc.stdin.text || from.path != sc.stdin.path {
+			from = stdin{kind: stdinPipe, fed: from.fed || sc.stdin.fed} // one of several
+		}
+	}
+	sc.bind, sc.stdin = bind, from
+}
+
+// redirectChoices lists the variables in the paths of redirections that may
+// have one of several values.
+func (r *run) redirectChoices(sc *scope, list []*syntax.Redirect) []string {
+	var names []string
+	for _, rd := range list {
+		switch rd.Op {
+		case syntax.Hdoc, syntax.DashHdoc:
+		default:
+			if rd.Word != nil && !plainWord(rd.Word) {
+				names = r.chosen(sc, rd.Word, names)
+			}
+		}
+	}
+	return names
+}
+
+func (r *run) redirectAll(sc *scope, list []*syntax.Redirect) {
 	for _, rd := range list {
 		if r.over {
 			return
@@ -235,6 +271,10 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 	}
 	for _, d := range sc.dirs {
 		g := f
+		if p, ok := folderPattern(d); ok {
+			r.amongFolders(p, f, kind, by, mark)
+			continue
+		}
 		if f.pattern && strings.ContainsAny(d, globChars) {
 			d = escapePattern(d)
 		}
@@ -243,6 +283,20 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 		}
 		r.onPath(r.joinPath(d, f), g, kind, by, mark)
 	}
+}
+
+// amongFolders states the effect on a path in one of the folders that a pattern
+// stands for.
+func (r *run) amongFolders(dir string, f field, kind pipeline.EffectKind, by, mark string) {
+	if strings.Contains("/"+f.text+"/", "/../") {
+		r.unknown(kind.String()+" "+f.text+" in a folder that is not known", by, f.span)
+		return
+	}
+	if !f.pattern {
+		f.text = escapePattern(f.text)
+	}
+	f.pattern, f.many = true, true
+	r.onPath(path.Join(dir, f.text), f, kind, by, mark)
 }
 
 // unresolved states what happens to a path that is not known. Where that is so

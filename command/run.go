@@ -26,6 +26,7 @@ type run struct {
 	fedProcs  map[*syntax.ProcSubst]bool
 	via       []string
 	integers  map[string]bool
+	keys      bool // a loop gives some array keys for places
 	linked    bool // a link was made or moved, so that paths may lead elsewhere now
 	traps     *trapped
 	calling   []string       // functions under way, so that recursion ends

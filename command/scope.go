@@ -48,7 +48,9 @@ type scope struct {
 	errexit bool // set -e: a command that fails ends the shell
 	murky   bool // any variable may have been set meanwhile
 	locals  map[string]local
-	run     *run // that keeps it
+	frame   *exits // of the function under way
+	turn    *exits // of the loop under way
+	run     *run   // that keeps it
 }
 
 // stdin is where a command's standard input comes from.
@@ -142,7 +144,11 @@ func (s *scope) join(o *scope) {
 }
 
 func (s *scope) lookup(name string) variable {
-	if v, ok := s.vars[name]; ok {
+	v, ok := s.vars[name]
+	if name == "IFS" && (!ok && !s.murky || v.unset) { // no shell takes it from its environment
+		return single(text(blanks))
+	}
+	if ok {
 		return v
 	}
 	if s.murky {

@@ -32,11 +32,13 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 				case slices.Contains(passing, n):
 				case n.Name == nil:
 					names = append(names, "*")
-				case counts(n):
+				case r.counts(sc, n):
 					names = append(names, "+"+n.Name.Value)
 				default:
 					names = append(names, n.Name.Value)
 				}
+			case *syntax.DeclClause:
+				r.keys = r.keys || declaresKeys(n)
 			case *syntax.WordIter:
 				names = append(names, n.Name.Value)
 			case *syntax.ParamExp:
@@ -66,15 +68,6 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 		})
 	}
 	return names, moves
-}
-
-// counts reports whether an assignment is x=$((...)).
-func counts(a *syntax.Assign) bool {
-	if a.Naked || a.Append || a.Index != nil || a.Array != nil || a.Value == nil || len(a.Value.Parts) != 1 {
-		return false
-	}
-	_, ok := a.Value.Parts[0].(*syntax.ArithmExp)
-	return ok
 }
 
 func (r *run) callChanges(sc *scope, n *syntax.CallExpr, depth int) (names []string, moves bool) {
@@ -125,7 +118,11 @@ func (r *run) callChanges(sc *scope, n *syntax.CallExpr, depth int) (names []str
 // namedBy lists the variables that a builtin is told to set.
 func namedBy(n *syntax.CallExpr) []string {
 	names := []string{"REPLY", "OPTARG", "MAPFILE"}
-	for _, w := range n.Args[1:] {
+	words := n.Args[1:]
+	if n.Args[0].Lit() == "getopts" && len(words) > 1 {
+		words = words[1:2] // letters before, parameters after
+	}
+	for _, w := range words {
 		word, ok := literalWord(w)
 		switch {
 		case validName(word):
@@ -307,17 +304,19 @@ func (r *run) changeDir(sc *scope, args []field) {
 		} else if home.unset {
 			target = []string{r.w.Home}
 		}
-	case len(words) > 1 || !words[0].exact() || words[0].text == "-" || strings.HasPrefix(words[0].text, "+") || !sc.lookup("CDPATH").unset && !strings.HasPrefix(words[0].text, "/") && !strings.HasPrefix(words[0].text, "."):
+	case len(words) > 1 || words[0].dynamic || words[0].many || words[0].text == "-" || strings.HasPrefix(words[0].text, "+") || !sc.lookup("CDPATH").unset && !strings.HasPrefix(words[0].text, "/") && !strings.HasPrefix(words[0].text, "."):
 	case words[0].text == "":
 		target = old
-	case path.IsAbs(words[0].text):
+	case path.IsAbs(words[0].text) && words[0].exact():
 		target = []string{path.Clean(words[0].text)}
+	case path.IsAbs(words[0].text):
+		target = []string{folderBelow("/", words[0])}
 	default:
 		for _, d := range old {
 			if !r.spend(len(d) / 64) {
 				break
 			}
-			target = append(target, under(d, words[0].text))
+			target = append(target, folderBelow(d, words[0]))
 		}
 	}
 	target = passable(target)

@@ -106,14 +106,19 @@ func (v *visit) moveDirs() {
 			v.sc, moved = v.sc.fork(), true
 		}
 		switch {
-		case a.field.dynamic || a.field.pattern:
+		case a.field.dynamic || a.field.many:
 			v.sc.dirs = nil
-		case path.IsAbs(a.field.text):
+		case path.IsAbs(a.field.text) && a.field.exact():
 			v.sc.dirs = []string{path.Clean(a.field.text)}
 		default:
 			dirs := make([]string, 0, len(v.sc.dirs))
 			for _, d := range v.sc.dirs {
-				dirs = append(dirs, v.r.joinPath(d, a.field))
+				if _, some := folderPattern(d); some || a.field.pattern {
+					d = folderBelow(d, a.field)
+				} else {
+					d = v.r.joinPath(d, a.field)
+				}
+				dirs = append(dirs, d)
 			}
 			v.sc.dirs = passable(dirs)
 		}
@@ -254,7 +259,7 @@ func (v *visit) shell(f field, by string, args []value) {
 	v.r.within(v.name, func() {
 		inner := v.sc.fork()
 		inner.funcs, inner.sure, inner.vars = nil, nil, v.exported()
-		inner.bind = nil
+		inner.alone()
 		if args == nil {
 			args = []value{}
 		}

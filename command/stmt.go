@@ -146,9 +146,15 @@ func (r *run) binary(sc *scope, c *syntax.BinaryCmd) {
 		list, c = append(list, bin), bin
 	}
 	before, in := sc.dirs, sc.stdin
+	r.tested++ // set -e looks at the last of them only
 	r.stmt(sc, c.X)
-	for i := len(list) - 1; i >= 0 && !r.over; i-- {
+	for i := len(list) - 1; i > 0 && !r.over; i-- {
 		r.joined(sc, list[i], before)
+		sc.stdin = in
+	}
+	r.tested--
+	if !r.over {
+		r.joined(sc, list[0], before)
 		sc.stdin = in
 	}
 }
@@ -208,17 +214,6 @@ func sameDirs(a, b []string) bool {
 		}
 	}
 	return true
-}
-
-// leaves reports whether a statement always ends the script.
-func leaves(s *syntax.Stmt) bool {
-	switch c := s.Cmd.(type) {
-	case *syntax.CallExpr:
-		return len(c.Args) > 0 && len(c.Assigns) == 0 && !s.Background && (c.Args[0].Lit() == "exit" || c.Args[0].Lit() == "return")
-	case *syntax.Block:
-		return len(c.Stmts) > 0 && leaves(c.Stmts[len(c.Stmts)-1]) && !s.Background
-	}
-	return false
 }
 
 func (r *run) ifClause(sc *scope, c *syntax.IfClause) {

@@ -226,6 +226,9 @@ func analyzeLink(v *visit) bool {
 			continue
 		}
 		for _, dir := range v.sc.dirs {
+			if _, some := folderPattern(dir); some {
+				continue // a link in it is not looked for, as in folders that a pattern names
+			}
 			p := absolute(dir, f.text)
 			if to := v.r.w.Paths.Resolve(p); to != path.Join(v.r.w.Paths.Resolve(path.Dir(p)), path.Base(p)) {
 				v.r.linked = true

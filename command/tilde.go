@@ -23,8 +23,8 @@ func (r *run) tilde(b *builder, sc *scope, s string, more bool) {
 		} else {
 			b.literal(r.w.Home)
 		}
-	case name == "+" && len(sc.dirs) == 1 && sc.vars["PWD"].alts == nil:
-		b.literal(sc.dirs[0])
+	case name == "+" && sc.vars["PWD"].alts == nil:
+		b.value(sc.folder(), true)
 	case name == "root":
 		b.literal("/root")
 	case strings.ContainsAny(name, "+-0123456789\\*?["):

@@ -113,7 +113,7 @@ func (r *run) spring() {
 	r.traps = nil
 	for _, h := range t.list {
 		inner := h.sc.fork()
-		inner.failed, inner.bind, inner.locals = nil, nil, nil
+		inner.failed, inner.bind, inner.locals, inner.frame, inner.turn, inner.errexit = nil, nil, nil, nil, nil, false
 		for name, v := range t.since {
 			inner.set(name, v)
 		}

@@ -157,8 +157,11 @@ func spellsSecret(p string) bool {
 		if s[0] == '.' && secretFolder(strings.TrimRight(s, "*?")) {
 			return true
 		}
-		if rest != "" || !IsPattern(s) {
+		if rest != "" {
 			continue
+		}
+		if !IsPattern(s) { // in one of many folders: */.env
+			return secretFile(s)
 		}
 		if s[0] == '.' && (segmentMeets(s, ".env") || segmentMeets(s, ".envrc")) {
 			return true

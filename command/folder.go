@@ -1,0 +1,64 @@
+package command
+
+import (
+	"path"
+	"strings"
+)
+
+// A folder that a shell may be in is an absolute path. One of many whose names
+// are known by a pattern alone, as in (cd "$d" && make) for each d of */, is
+// that pattern behind a NUL, which no path has: whoever takes it for a path
+// finds nothing there that a rule allows.
+const oneOf = "\x00"
+
+// folderPattern is the pattern of such a folder.
+func folderPattern(dir string) (string, bool) { return strings.CutPrefix(dir, oneOf) }
+
+// exactFolder is the folder of a shell that is in a single known one.
+func (s *scope) exactFolder() (string, bool) {
+	if len(s.dirs) != 1 || strings.HasPrefix(s.dirs[0], oneOf) {
+		return "", false
+	}
+	return s.dirs[0], true
+}
+
+// folder is what $PWD holds, and pwd prints.
+func (s *scope) folder() value {
+	if len(s.dirs) != 1 {
+		return value{}
+	}
+	if p, ok := folderPattern(s.dirs[0]); ok {
+		return pattern(p)
+	}
+	return text(s.dirs[0])
+}
+
+// folderBelow is the folder that cd finds from another; "" if that is not known.
+func folderBelow(dir string, f field) string {
+	at, some := folderPattern(dir)
+	if f.pattern && !plainStart(f.text) {
+		return ""
+	}
+	if path.IsAbs(f.text) {
+		at, some = "/", false
+	}
+	switch {
+	case !some && !f.pattern:
+		return under(at, f.text)
+	case strings.Contains(at+f.text, "**") || strings.Contains("/"+f.text+"/", "/../"):
+		return ""
+	case !some:
+		at = escapePattern(at)
+	}
+	part := f.text
+	if !f.pattern {
+		part = escapePattern(part)
+	}
+	return oneOf + path.Join(at, part)
+}
+
+// plainStart reports whether what a pattern stands for is a path to cd, neither
+// an option nor the folder before.
+func plainStart(p string) bool {
+	return strings.HasPrefix(p, "./") || strings.IndexByte(globChars+"-+", p[0]) < 0 || strings.HasSuffix(p, "/")
+}

@@ -1,0 +1,108 @@
+package command
+
+import (
+	"maps"
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// maxTurns bounds how often one command is judged for different values of its
+// variables.
+const maxTurns = 32
+
+// turns is how many combinations of values some variables may have; 0 if they
+// are too many to be judged one by one.
+func (r *run) turns(sc *scope, names []string) int {
+	turns := 1
+	for _, name := range names {
+		if turns *= len(r.alternatives(sc, nil, name)); turns > maxTurns {
+			return 0
+		}
+	}
+	return turns
+}
+
+// bound adds the values that some variables have in one turn.
+func (r *run) bound(sc *scope, old map[string]value, names []string, turn int) map[string]value {
+	bind := make(map[string]value, len(names)+len(old))
+	maps.Copy(bind, old)
+	for _, name := range names {
+		alts := r.alternatives(sc, nil, name)
+		bind[name] = alts[turn%len(alts)]
+		turn /= len(alts)
+	}
+	return bind
+}
+
+// maxChoices is how many variables with two values each pass maxTurns, so that
+// nobody need know of more.
+const maxChoices = 6
+
+// choices lists the variables of a command that may have one of several values:
+// all of them, or as many as are too many.
+func (r *run) choices(sc *scope, c *syntax.CallExpr) []string {
+	if !expands(c) {
+		return nil
+	}
+	var names []string
+	for _, a := range c.Assigns {
+		names = r.chosen(sc, a, names)
+	}
+	for _, w := range c.Args[:min(len(c.Args), maxWords)] {
+		if _, lit := w.Parts[0].(*syntax.Lit); !lit || len(w.Parts) > 1 {
+			names = r.chosen(sc, w, names)
+		}
+	}
+	return names
+}
+
+// chosen adds the variables in one node that may have one of several values.
+func (r *run) chosen(sc *scope, n syntax.Node, names []string) []string {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		if len(names) >= maxChoices {
+			return false
+		}
+		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
+			name := p.Param.Value
+			if name == "*" {
+				name = "@"
+			}
+			if _, bound := sc.bind[name]; !bound && !slices.Contains(names, name) && len(r.alternatives(sc, p, name)) > 1 {
+				names = append(names, name)
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// alternatives are the values that a variable may have. One that is unset is
+// empty as far as the given environment goes, but whoever wrote it expected a
+// value, so both readings count.
+func (r *run) alternatives(sc *scope, p *syntax.ParamExp, name string) []value {
+	v := sc.lookup(name)
+	if !v.unset {
+		if v.array || v.ref {
+			return nil
+		}
+		return v.alts
+	}
+	if p != nil && p.Exp != nil && p.Exp.Op < syntax.RemSmallSuffix {
+		return nil // a default is given
+	}
+	either := []value{text(""), {unset: true}}
+	if name == "@" || positionalName(name) {
+		if sc.top && sc.argsOK && len(sc.args) == 0 {
+			return either
+		}
+		return nil
+	}
+	if !validName(name) || p != nil && (p.Length || p.Excl || p.Index != nil) {
+		return nil
+	}
+	if _, unset := r.baseValue(sc, &syntax.ParamExp{}, name); unset {
+		return either
+	}
+	return nil
+}
