@@ -14,19 +14,20 @@ import (
 type influenceKind uint8
 
 const (
-	influenceNone   influenceKind = iota
-	influenceInject               // puts foreign code into any program
-	influenceShell                // a command that a program will run
-	influenceCode                 // folders or files whose code a program will run
-	influencePath                 // PATH
-	influenceFlags                // options that may name code
-	influenceSplit                // IFS
-	influenceProxy                // a host that connections are made through
-	influenceServer               // a host that clients ask
-	influenceWrite                // a file that a program will write
-	influenceTool                 // a compiler or the like that builds start
-	influenceTrace                // what the shell keeps of its commands
-	influenceHome                 // where programs look for their configuration
+	influenceNone     influenceKind = iota
+	influenceInject                 // puts foreign code into any program
+	influenceShell                  // a command that a program will run
+	influenceCode                   // folders or files whose code a program will run
+	influencePath                   // PATH
+	influenceFlags                  // options that may name code
+	influenceSplit                  // IFS
+	influenceProxy                  // a host that connections are made through
+	influenceServer                 // a host that clients ask
+	influenceWrite                  // a file that a program will write
+	influenceTool                   // a compiler or the like that builds start
+	influenceTrace                  // what the shell keeps of its commands
+	influenceCompiler               // options of compilers, of which a few name programs
+	influenceHome                   // where programs look for their configuration
 )
 
 // influenceOf knows the variables that loaders, shells, interpreters and tools
@@ -38,18 +39,19 @@ func influenceOf(name string) influenceKind {
 		"MALLOC_CHECK_", "GLIBC_TUNABLES", "HOSTALIASES", "RESOLV_HOST_CONF", "PERL5DB", "PYTHONINSPECT", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE",
 		"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR",
 		"CDPATH", "GLOBIGNORE", "MAKEFLAGS", "MAKEFILES", "MFLAGS", "GNUMAKEFLAGS", "LUA_INIT", "R_PROFILE", "R_PROFILE_USER", "JULIA_LOAD_PATH", "KUBECONFIG", "PGSERVICEFILE", "PGSYSCONFDIR", "PSQLRC", "OPENSSL_CONF", "OPENSSL_ENGINES", "OPENSSL_MODULES",
-		"ZDOTDIR", "BASH_CMDS", "BASH_ALIASES", "LESSKEY_CONTENT", "FPATH", "BASH_LOADABLES_PATH", "SSLKEYLOGFILE", "GIT_SSL_NO_VERIFY", "NODE_TLS_REJECT_UNAUTHORIZED", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTC", "CARGO_BUILD_RUSTC_WRAPPER", "CARGO_BUILD_RUSTC", "COMPILER_PATH", "GCC_EXEC_PREFIX", "TAR_OPTIONS", "RSYNC_RSH_OPTIONS", "WGETRC", "CURL_HOME", "NPM_CONFIG_USERCONFIG", "NPM_CONFIG_SCRIPT_SHELL", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "EXINIT", "VIMINIT", "SCREENRC", "MAVEN_OPTS_FILE", "DOCKER_HOST", "GROFF_BIN_PATH", "GROFF_TMAC_PATH", "GROFF_FONT_PATH":
+		"ZDOTDIR", "BASH_CMDS", "BASH_ALIASES", "LESSKEY_CONTENT", "FPATH", "BASH_LOADABLES_PATH", "SSLKEYLOGFILE", "GIT_SSL_NO_VERIFY", "NODE_TLS_REJECT_UNAUTHORIZED", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTC", "CARGO_BUILD_RUSTC_WRAPPER", "CARGO_BUILD_RUSTC", "COMPILER_PATH", "GCC_EXEC_PREFIX", "TAR_OPTIONS", "RSYNC_RSH_OPTIONS", "WGETRC", "CURL_HOME", "NPM_CONFIG_USERCONFIG", "NPM_CONFIG_SCRIPT_SHELL", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "EXINIT", "VIMINIT", "SCREENRC", "MAVEN_OPTS_FILE", "DOCKER_HOST", "GROFF_BIN_PATH", "GROFF_TMAC_PATH", "GROFF_FONT_PATH",
+		"GOCACHEPROG", "GOPACKAGESDRIVER", "GOAUTH", "GOENV", "GOROOT", "GOTOOLDIR", "DOTNET_STARTUP_HOOKS", "CORECLR_PROFILER_PATH", "HGRCPATH", "AWS_CONFIG_FILE", "TF_CLI_CONFIG_FILE", "ANSIBLE_LIBRARY", "ANSIBLE_CALLBACK_PLUGINS", "GTK_MODULES", "QT_PLUGIN_PATH", "GST_PLUGIN_PATH", "MAGICK_CODER_MODULE_PATH", "MAGICK_CONFIGURE_PATH", "GS_LIB", "CCACHE_PREFIX", "CCACHE_COMPILER", "VALGRIND_LIB", "UV_CONFIG_FILE", "npm_config_userconfig", "npm_config_globalconfig", "npm_config_script_shell", "npm_config_node_options", "npm_config_git", "GRADLE_USER_HOME", "ERL_FLAGS", "ERL_AFLAGS", "ERL_ZFLAGS", "ELIXIR_ERL_OPTIONS", "EMACSLOADPATH", "VIMRUNTIME", "OCAMLFIND_TOOLCHAIN", "TEXMFCNF", "SYSSCREENRC", "INPUTRC", "GIT_SSH_VARIANT_COMMAND", "CARGO_REGISTRIES_CRATES_IO_INDEX":
 		return influenceInject
 	case "PAGER", "GIT_PAGER", "MANPAGER", "BAT_PAGER", "SYSTEMD_PAGER", "DELTA_PAGER", "GH_PAGER", "PSQL_PAGER", "AWS_PAGER",
 		"EDITOR", "VISUAL", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "FCEDIT", "SUDO_EDITOR", "SYSTEMD_EDITOR", "KUBE_EDITOR", "HGEDITOR", "SVN_EDITOR",
 		"GIT_SSH", "GIT_SSH_COMMAND", "GIT_ASKPASS", "SSH_ASKPASS", "SUDO_ASKPASS", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "CVS_RSH", "RSYNC_RSH", "SVN_SSH",
 		"BROWSER", "LESSEDIT", "LESSOPEN", "LESSCLOSE", "SHELL", "TERMINAL", "MAN_POSIX_PAGER", "FZF_DEFAULT_COMMAND", "MAKESHELL", "COMSPEC", "CONFIG_SHELL":
 		return influenceShell
-	case "PYTHONPATH", "NODE_PATH", "RUBYLIB", "PERL5LIB", "PERLLIB", "LUA_PATH", "LUA_CPATH", "CLASSPATH", "GOPATH", "R_LIBS", "PHPRC", "PHP_INI_SCAN_DIR", "GEM_PATH", "GEM_HOME", "BUNDLE_GEMFILE", "RIPGREP_CONFIG_PATH", "LESSKEY", "LESSKEYIN", "LESSKEY_SYSTEM", "LESSKEYIN_SYSTEM", "NPM_CONFIG_PREFIX", "CARGO_HOME", "RUSTUP_HOME":
+	case "PYTHONPATH", "NODE_PATH", "RUBYLIB", "MYPYPATH", "AWKPATH", "AWKLIBPATH", "GUILE_LOAD_PATH", "GUILE_LOAD_COMPILED_PATH", "TCLLIBPATH", "ERL_LIBS", "R_LIBS_USER", "R_ENVIRON", "R_ENVIRON_USER", "JULIA_DEPOT_PATH", "MIX_EXS", "MIX_HOME", "OCAMLPATH", "CAML_LD_LIBRARY_PATH", "CMAKE_PREFIX_PATH", "CMAKE_TOOLCHAIN_FILE", "COMPOSER_HOME", "COVERAGE_PROCESS_START", "COVERAGE_RCFILE", "BAT_CONFIG_PATH", "GHC_PACKAGE_PATH", "HELM_PLUGINS", "PERL5LIB", "PERLLIB", "LUA_PATH", "LUA_CPATH", "CLASSPATH", "GOPATH", "R_LIBS", "PHPRC", "PHP_INI_SCAN_DIR", "GEM_PATH", "GEM_HOME", "BUNDLE_GEMFILE", "RIPGREP_CONFIG_PATH", "LESSKEY", "LESSKEYIN", "LESSKEY_SYSTEM", "LESSKEYIN_SYSTEM", "NPM_CONFIG_PREFIX", "CARGO_HOME", "RUSTUP_HOME":
 		return influenceCode
 	case "PATH":
 		return influencePath
-	case "GOFLAGS", "NODE_OPTIONS", "PYTHONWARNINGS", "PYTHONBREAKPOINT", "RUBYOPT", "PERL5OPT", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "LESS", "MORE", "GREP_OPTIONS", "RUSTFLAGS", "FZF_DEFAULT_OPTS", "LDFLAGS", "ANSIBLE_CONFIG", "ZIPOPT", "ZIP", "UNZIP", "UNZIPOPT", "ZIPINFO":
+	case "GOFLAGS", "PYTEST_ADDOPTS", "PYTEST_PLUGINS", "TOX_OVERRIDE", "MAVEN_ARGS", "SBT_OPTS", "ANT_OPTS", "LEIN_JVM_OPTS", "SCONSFLAGS", "VALGRIND_OPTS", "PARALLEL", "BAT_OPTS", "MANOPT", "TF_CLI_ARGS", "CARGO_ENCODED_RUSTFLAGS", "NODE_OPTIONS", "PYTHONWARNINGS", "PYTHONBREAKPOINT", "RUBYOPT", "PERL5OPT", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "LESS", "MORE", "GREP_OPTIONS", "RUSTFLAGS", "FZF_DEFAULT_OPTS", "LDFLAGS", "ANSIBLE_CONFIG", "ZIPOPT", "ZIP", "UNZIP", "UNZIPOPT", "ZIPINFO":
 		return influenceFlags
 	case "IFS":
 		return influenceSplit
@@ -57,9 +59,9 @@ func influenceOf(name string) influenceKind {
 		return influenceProxy
 	case "PGHOST", "PGHOSTADDR", "PGSERVICE", "MYSQL_HOST", "VAULT_ADDR", "CONSUL_HTTP_ADDR", "NOMAD_ADDR", "ETCDCTL_ENDPOINTS", "NATS_URL", "AWS_ENDPOINT_URL", "OLLAMA_HOST", "CONTAINER_HOST", "BUILDKIT_HOST":
 		return influenceServer
-	case "GIT_INDEX_FILE", "LESSHISTFILE", "CARGO_TARGET_DIR", "GOBIN", "PIP_TARGET", "npm_config_prefix":
+	case "GIT_INDEX_FILE", "LESSHISTFILE", "GDBHISTFILE", "SQLITE_HISTORY", "TF_LOG_PATH", "PYTHONPYCACHEPREFIX", "CCACHE_DIR", "FFREPORT", "CARGO_TARGET_DIR", "GOBIN", "PIP_TARGET", "npm_config_prefix":
 		return influenceWrite
-	case "CC", "CXX", "CPP", "LD", "AR", "AS", "FC", "HOSTCC", "CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER", "GCC", "PYTHON", "NODE":
+	case "CC", "CXX", "CPP", "LD", "AR", "AS", "FC", "HOSTCC", "CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER", "GCC", "PYTHON", "NODE", "PKG_CONFIG", "RUSTDOC", "JAVA_HOME", "JAVACMD", "UV_PYTHON", "M2_HOME", "MAVEN_HOME", "ANT_HOME", "CLOUDSDK_PYTHON", "PARALLEL_SHELL", "DOTNET_ROOT", "CUDA_HOME":
 		return influenceTool
 	case "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HISTIGNORE", "SAVEHIST":
 		return influenceTrace
@@ -68,6 +70,9 @@ func influenceOf(name string) influenceKind {
 	}
 	if strings.HasPrefix(name, "BASH_FUNC_") || strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_") || strings.HasPrefix(name, "GIT_CONFIG_") {
 		return influenceInject
+	}
+	if name == "CFLAGS" || name == "CXXFLAGS" || name == "CPPFLAGS" || name == "FFLAGS" || name == "KCFLAGS" || strings.HasPrefix(name, "CGO_") && strings.HasSuffix(name, "FLAGS") {
+		return influenceCompiler
 	}
 	if strings.HasPrefix(name, "CARGO_TARGET_") && (strings.HasSuffix(name, "_RUNNER") || strings.HasSuffix(name, "_LINKER") || strings.HasSuffix(name, "_RUSTFLAGS")) {
 		return influenceTool
@@ -152,6 +157,10 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 		if !known || !harmlessFlags(v.text) {
 			r.emit(e)
 		}
+	case influenceCompiler:
+		if !known || !plainFlags(v.text) {
+			r.emit(e)
+		}
 	case influenceSplit:
 		// A separator that is not known would divide unquoted values in ways
 		// that nobody can tell; see separators.
@@ -234,12 +243,25 @@ func harmlessFlags(s string) bool {
 			word == "-R", word == "-F", word == "-X", word == "-FRX", word == "-RX", word == "-FX", word == "-S", word == "-i", word == "ignore", word == "error", word == "default",
 			strings.HasPrefix(word, "-O"), strings.HasPrefix(word, "-W"), strings.HasPrefix(word, "--color"), word == "--no-warnings", word == "--no-deprecation", word == "--trace-warnings",
 			strings.HasPrefix(word, "-mod="), strings.HasPrefix(word, "-tags="), strings.HasPrefix(word, "-count="), strings.HasPrefix(word, "-buildvcs="), strings.HasPrefix(word, "-p="), word == "-race", word == "-v", word == "-trimpath",
-			strings.HasPrefix(word, "target-cpu="), word == "-C", word == "-D", word == "warnings", word == "-s", word == "-w":
+			strings.HasPrefix(word, "target-cpu="), word == "-C", word == "-D", word == "warnings", word == "-s", word == "-w", word == "-q", word == "-x", word == "-vv", word == "-ra":
 		default:
 			return false
 		}
 	}
 	return true
+}
+
+// plainFlags reports whether no option for compilers names a program, a plugin
+// or a file with more options: gcc(1), clang's manual.
+func plainFlags(s string) bool {
+	for word := range strings.FieldsSeq(s) {
+		for _, hazard := range [...]string{"-fplugin", "-fpass-plugin", "-wrapper", "-specs", "--specs", "-B", "--prefix", "@", "-Xclang", "-load", "-fuse-ld=/", "-Wl,-plugin", "-Wl,--plugin", "--config", "-mllvm"} {
+			if strings.HasPrefix(word, hazard) {
+				return false
+			}
+		}
+	}
+	return !strings.ContainsAny(s, "`$;|&<>")
 }
 
 // systemDir reports whether only the machine's owner can put programs there.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"passepartout/command/catalogue"
-	"passepartout/pipeline"
 )
 
 // strays looks for words that lead a build away from the project: a path that
@@ -45,8 +44,6 @@ func (v *visit) strays(mark string) {
 func (v *visit) strayValue(text string, f field, mark string) {
 	f.text = text
 	switch {
-	case everyInterface(text):
-		v.simple(pipeline.KindListen, f, "")
 	case text != "" && (text[0] == '{' || v.name == "rollup" && strings.Contains(text, "={")) && strings.Contains(text, ":") && v.spec.Lenient: // a configuration on the command line
 		v.r.code(v.name+" "+text, v.name, "", f.span)
 	case text == "" || strings.HasPrefix(text, "/dev/"):
@@ -63,13 +60,6 @@ func (v *visit) strayValue(text string, f field, mark string) {
 		}
 		v.strayPath(text, f, mark)
 	}
-}
-
-// everyInterface reports whether a word is an address at which the whole
-// network is served.
-func everyInterface(text string) bool {
-	host, _, _ := strings.Cut(strings.TrimPrefix(text, "tcp://"), ":")
-	return host == "0.0.0.0" || text == "::" || strings.HasPrefix(text, "[::]")
 }
 
 // strayPath finds a path that lies elsewhere inside of a word: -B/tmp/x,
@@ -199,4 +189,32 @@ func labelled(name string) bool {
 		return true
 	}
 	return false
+}
+
+// plainDirective knows settings of PHP's php.ini that name neither code nor
+// files.
+func plainDirective(name string) bool {
+	switch name {
+	case "memory_limit", "display_errors", "display_startup_errors", "error_reporting", "max_execution_time", "date.timezone", "html_errors", "log_errors", "short_open_tag",
+		"zend.assertions", "assert.exception", "assert.active", "phar.readonly", "xdebug.mode", "xdebug.max_nesting_level", "pcov.enabled", "opcache.enable", "opcache.enable_cli", "opcache.jit", "max_input_time", "precision":
+		return true
+	}
+	return false
+}
+
+// strayOptions looks at the options before the script of an interpreter whose
+// entry is lenient: -r/tmp/x and its like load code from elsewhere.
+func (v *visit) strayOptions() {
+	if roles := v.spec.Operands; !v.spec.Lenient || roles == nil || len(roles.Head) == 0 || !roles.Head[0].Is(catalogue.ActScript) {
+		return
+	}
+	for _, f := range v.fields[1:] {
+		switch {
+		case !f.exact() || v.typed(f):
+		case strings.HasPrefix(f.text, "-"):
+			v.strayPath(f.text, f, "")
+		default:
+			return
+		}
+	}
 }

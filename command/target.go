@@ -18,6 +18,9 @@ func targetMark(word string) string {
 	if name, _, ok := strings.Cut(word, "."); ok && name == "deps" {
 		return catalogue.MarkPackageInstall // mix deps.get
 	}
+	if word == "gh-deploy" || word == "gh-pages" {
+		return catalogue.MarkPublish
+	}
 	first := word
 	if i := strings.IndexAny(word, ":-_."); i > 0 {
 		first = word[:i]
@@ -147,10 +150,14 @@ func targeted(name string, words []field) string {
 }
 
 // managed is the mark of a task of a framework's own script that empties a
-// database: manage.py flush, artisan migrate:fresh.
+// database or runs code that is given to it: manage.py flush, artisan tinker.
 func managed(words []field) string {
-	for _, f := range words {
+	for i, f := range words {
 		switch f.text {
+		case "shell", "shell_plus", "tinker": // which read code, as they are told or from their input
+			if i < 2 { // behind the script's own name
+				return catalogue.MarkLoaderInjection
+			}
 		case "flush", "flushdb", "sqlflush", "drop_test_database", "reset_db", "reset_schema", "migrate:fresh", "migrate:reset", "migrate:refresh", "migrate:rollback", "db:wipe", "dbshell":
 			return catalogue.MarkDatabase
 		}
