@@ -169,14 +169,15 @@ func pidfdKill(target int) error {
 	return unix.PidfdSendSignal(fd, unix.SIGKILL, nil, 0)
 }
 
-// killOutside signals everything that it can see but its own family.
+// killOutside signals everything that it can see but its own family, with what
+// is ignored by default, should it arrive.
 func killOutside() error {
 	last := error(unix.ESRCH)
 	for pid := 1; pid < 1<<16; pid++ {
 		if pid == os.Getpid() || pid == os.Getppid() {
 			continue
 		}
-		if err := unix.Kill(pid, 0); err == nil && outside(pid) {
+		if err := unix.Kill(pid, unix.SIGURG); err == nil && outside(pid) {
 			return nil
 		}
 	}

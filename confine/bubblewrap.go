@@ -37,7 +37,7 @@ func openBubblewrap(ctx context.Context, cfg Config) (*bubblewrap, error) {
 		// worker has no need of bwrap: it may make namespaces everywhere.
 		return nil, &UnavailableError{Builder: BuilderBubblewrap, Why: "it is for workers that are not root"}
 	}
-	b := &bubblewrap{tasks: census{now: cfg.Now}, filter: seccompFilter(seccompRules{sysvIPC: true, pids: true, modes: true}), caps: lastCapability()}
+	b := &bubblewrap{tasks: census{now: cfg.Now}, filter: seccompFilter(seccompRules{sysvIPC: true, pids: true, modes: true, abi: abiScopes}), caps: lastCapability()}
 	for _, at := range []string{"/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"} { // never by PATH
 		if st, err := os.Stat(at); err == nil && st.Mode().IsRegular() {
 			b.path = at

@@ -56,13 +56,17 @@ func findGroups() (*groups, error) {
 			g.parents[c] = inside(at, paths[c])
 		}
 	}
-	if len(g.parents) == 0 && v2 != "" {
-		g.unified = true
+	if (g.parents["memory"] == "" || g.parents["pids"] == "") && v2 != "" {
+		g.unified, g.parents = true, map[string]string{}
 		at := inside(v2, paths[""])
-		if err := delegate(at); err != nil {
+		if filepath.Base(at) == leaf { // an earlier one of ours has moved there
+			at = filepath.Dir(at)
+		}
+		have, err := delegate(at)
+		if err != nil {
 			return nil, err
 		}
-		for _, c := range controllers() {
+		for _, c := range have {
 			g.parents[c] = at
 		}
 	}
@@ -151,25 +155,42 @@ func inside(mount, own string) string {
 	return mount
 }
 
-// delegate makes a version 2 group ready for children with limits. A group
-// with processes in it cannot have such, so ours moves into a leaf.
-func delegate(at string) error {
-	want := []byte("+memory +pids +cpu")
+// leaf is the group of version 2 that a worker moves to, below its own.
+const leaf = "passepartout-worker"
+
+// delegate makes a version 2 group ready for children with limits, and says
+// which controllers they have. A group with processes in it cannot have such
+// children, so ours moves into a leaf; if others are in it, it stays as it is.
+func delegate(at string) ([]string, error) {
+	raw, err := os.ReadFile(filepath.Join(at, "cgroup.controllers"))
+	if err != nil {
+		return nil, fmt.Errorf("control groups: %w", err)
+	}
+	var have []string
+	want := ""
+	for _, c := range controllers() {
+		if slices.Contains(strings.Fields(string(raw)), c) {
+			have, want = append(have, c), want+" +"+c
+		}
+	}
+	if !slices.Contains(have, "memory") || !slices.Contains(have, "pids") {
+		return nil, fmt.Errorf("control groups: %s has no memory and pids controllers", at)
+	}
 	control := filepath.Join(at, "cgroup.subtree_control")
-	if err := os.WriteFile(control, want, 0); err == nil {
-		return nil
+	if err := os.WriteFile(control, []byte(want), 0); err == nil {
+		return have, nil
 	}
-	leaf := filepath.Join(at, "worker")
-	if err := os.Mkdir(leaf, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("control groups: %w", err)
+	below := filepath.Join(at, leaf)
+	if err := os.Mkdir(below, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("control groups: %w", err)
 	}
-	if err := os.WriteFile(filepath.Join(leaf, "cgroup.procs"), []byte("0"), 0); err != nil {
-		return fmt.Errorf("control groups: %w", err)
+	if err := os.WriteFile(filepath.Join(below, "cgroup.procs"), []byte("0"), 0); err != nil {
+		return nil, fmt.Errorf("control groups: %w", err)
 	}
-	if err := os.WriteFile(control, want, 0); err != nil {
-		return fmt.Errorf("control groups: %w", err)
+	if err := os.WriteFile(control, []byte(want), 0); err != nil {
+		return nil, fmt.Errorf("control groups: only the worker may be in its own group: %w", err)
 	}
-	return nil
+	return have, nil
 }
 
 // group bounds one sandbox.

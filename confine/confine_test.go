@@ -19,6 +19,7 @@ import (
 
 func TestMain(m *testing.M) {
 	confine.FallenGuest()
+	confine.RootGuest()
 	confine.Main()
 	jailMain()
 	attackMain()

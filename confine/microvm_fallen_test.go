@@ -158,7 +158,7 @@ func TestAFallenGuest(t *testing.T) {
 	ws, outside := base+"/ws", base+"/outside"
 	for _, err := range []error{
 		os.Mkdir(ws, 0o755), os.Mkdir(outside, 0o777), os.Symlink(outside, ws+"/link"), os.WriteFile(outside+"/secret", []byte("secret"), 0o666),
-		os.WriteFile(ws+"/.envrc", []byte("owner"), 0o666), os.WriteFile(ws+"/a", []byte("a"), 0o666), addFallen(vm.Image, ws+"\n"+outside),
+		os.WriteFile(ws+"/.envrc", []byte("owner"), 0o666), os.WriteFile(ws+"/a", []byte("a"), 0o666), addFile(vm.Image, fallen, ws+"\n"+outside),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -199,10 +199,10 @@ func TestAFallenGuest(t *testing.T) {
 	}
 }
 
-// addFallen puts a second archive behind the first: the kernel unpacks both.
-func addFallen(image, text string) error {
+// addFile puts a second archive behind the first: the kernel unpacks both.
+func addFile(image, name, text string) error {
 	c := &cpio{}
-	c.file(fallen, []byte(text))
+	c.file(name, []byte(text))
 	c.entry("TRAILER!!!", 0, 0, 0, nil)
 	f, err := os.OpenFile(image, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {

@@ -103,10 +103,10 @@ func probeLandlock() Capability {
 	switch {
 	case abi == 0:
 		c.Detail, c.Mend = "not in this kernel, or not enabled", mendBuilder(BuilderThread)
-	case abi < 4:
-		c.Detail += ": no TCP rules, signals and abstract sockets are not scoped"
-	case abi < 6:
-		c.Detail += ": signals and abstract sockets are not scoped"
+	case abi < abiTruncates:
+		c.Detail += ": a filter refuses truncation without a descriptor, and without a PID namespace every signal"
+	case abi < abiScopes:
+		c.Detail += ": without a PID namespace a filter refuses every signal"
 	}
 	return c
 }

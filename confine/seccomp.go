@@ -12,6 +12,7 @@ type seccompRules struct {
 	sysvIPC bool // System V IPC, of an IPC namespace of our own
 	pids    bool // a PID namespace of our own: no other process can be named
 	modes   bool // chmod, chown and their like: mounts say where they work
+	abi     int  // of the Landlock ruleset that is beside it, see older
 }
 
 // seccompFilter makes the filter of a command. Foreign architectures (the
@@ -28,7 +29,7 @@ func seccompFilter(r seccompRules) spawn.Filter {
 	b.begin()
 	b.refuse(forClone()...)
 	b.large(r)
-	b.small()
+	b.small(r)
 	b.ret(unix.SECCOMP_RET_ALLOW)
 	return b.code
 }
@@ -43,11 +44,11 @@ func zygoteFilter(r seccompRules) spawn.Filter {
 }
 
 // commandFilter is the rest.
-func commandFilter() spawn.Filter {
+func commandFilter(r seccompRules) spawn.Filter {
 	b := &bpf{}
 	b.load(offNR)
 	b.refuse(forClone()...)
-	b.small()
+	b.small(r)
 	b.ret(unix.SECCOMP_RET_ALLOW)
 	return b.code
 }
@@ -72,9 +73,10 @@ func (b *bpf) refuse(calls ...uintptr) {
 }
 
 // small is what a zygote needs and a command must not have.
-func (b *bpf) small() {
+func (b *bpf) small(r seccompRules) {
 	// clone3 hides its flags behind a pointer; libraries fall back to clone.
 	b.ifEqual(unix.SYS_CLONE3, errno(unix.ENOSYS))
+	b.older(r.abi, r.pids)
 }
 
 func (b *bpf) large(r seccompRules) {
@@ -119,7 +121,7 @@ func (b *bpf) large(r seccompRules) {
 	}
 	b.forSyscall(unix.SYS_IOCTL, func(b *bpf) {
 		b.load(offArg(1))
-		for _, req := range []uint32{unix.TIOCSTI, unix.TIOCLINUX, unix.TIOCSETD, unix.TIOCCONS} {
+		for _, req := range []uint32{unix.TIOCSTI, unix.TIOCLINUX, unix.TIOCSETD, unix.TIOCCONS, setOwner, setGroup} {
 			b.ifEqual(req, errno(unix.EPERM))
 		}
 	})
@@ -186,6 +188,12 @@ func socketRules(b *bpf, r seccompRules) {
 
 const namespaceFlags = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC |
 	unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
+
+// FIOSETOWN and SIOCSPGRP let the kernel signal whoever they name.
+const (
+	setOwner = 0x8901
+	setGroup = 0x8902
+)
 
 // newestSyscall is the last that the table below was checked against.
 const newestSyscall = 471

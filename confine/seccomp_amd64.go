@@ -18,5 +18,8 @@ var changesModesHere = [...]uintptr{
 	unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN, unix.SYS_UTIME, unix.SYS_UTIMES, unix.SYS_FUTIMESAT,
 }
 
+// openHere are spellings of open, whose second argument are the flags.
+var openHere = [...]uint32{unix.SYS_OPEN}
+
 // chmodHere are spellings of chmod that this architecture alone has.
 var chmodHere = [...]uint32{unix.SYS_CHMOD}

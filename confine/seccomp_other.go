@@ -17,3 +17,6 @@ var changesModesHere = [...]uintptr{}
 
 // chmodHere would be further spellings of chmod; there are none.
 var chmodHere = [...]uint32{}
+
+// openHere would be further spellings of open; there are none.
+var openHere = [...]uint32{}

@@ -60,7 +60,7 @@ func openThread(ctx context.Context, cfg Config) (*thread, error) {
 	if !spawn.Supported {
 		return nil, &UnavailableError{Builder: BuilderThread, Why: spawn.ErrUnsupported.Error()}
 	}
-	t := &thread{abi: landlockABI(), caps: lastCapability(), filter: seccompFilter(seccompRules{}),
+	t := &thread{abi: landlockABI(), caps: lastCapability(), filter: seccompFilter(seccompRules{abi: landlockABI()}),
 		now: cfg.Now, tasks: census{now: cfg.Now}, bound: !machineRoot(), owners: map[string]*group{}, parts: map[string]*parts{}}
 	if g, err := findGroups(); err == nil {
 		t.groups = g.withoutMemory()
@@ -137,7 +137,7 @@ func (t *thread) start(_ context.Context, owner string, p Profile, s process.Spe
 		return 0, nil, err
 	}
 	steps := []spawn.Step{spawn.Session()}
-	ordinary := t.bound
+	ordinary := t.bound && t.groups == nil // a group names the limit
 	limits := p.Limits
 	if ordinary {
 		limits.PIDs += t.tasks.count() // the kernel counts all of the user's

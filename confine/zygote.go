@@ -99,7 +99,7 @@ func (z *zygotes) request(p Profile, v view, s process.Spec) request {
 	}
 	return request{
 		path: s.Path, dir: s.Dir, detached: s.Detached, gated: p.Gate != nil, argv: s.Argv, env: env,
-		write: p.Write, remove: p.Delete, roots: p.Roots, limits: p.Limits, ordinary: z.bound, rlimits: z.groups == nil,
+		write: p.Write, remove: p.Delete, roots: p.Roots, limits: p.Limits, ordinary: z.bound && z.groups == nil, rlimits: z.groups == nil,
 	}
 }
 

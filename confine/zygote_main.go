@@ -101,13 +101,14 @@ func prepare(control int) (*nursery, int, error) {
 			return nil, -1, fmt.Errorf("capability %d: %w", c, err)
 		}
 	}
-	if err := filterThread(zygoteFilter(seccompRules{inet: v.inet, sysvIPC: true, pids: true, modes: true})); err != nil {
+	rules := seccompRules{inet: v.inet, sysvIPC: true, pids: true, modes: true, abi: landlockABI()}
+	if err := filterThread(zygoteFilter(rules)); err != nil {
 		return nil, -1, err
 	}
 	return &nursery{
 		buf:     make([]byte, maxInline+16),
-		filter:  commandFilter(),
-		control: control, abi: landlockABI(), cgroup: cgroup,
+		filter:  commandFilter(rules),
+		control: control, abi: rules.abi, cgroup: cgroup,
 		write: v.write, rules: map[string]*ruleset{},
 	}, listener, nil
 }
