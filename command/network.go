@@ -14,7 +14,11 @@ import (
 func (v *visit) network(act catalogue.Act, f field, mark string) {
 	r := v.r
 	if f.dynamic {
-		if host, ok := certainHost(f.prefix); ok {
+		prefix := f.prefix
+		if act == catalogue.ActURL && !strings.Contains(prefix, ":/") {
+			prefix = "http://" + prefix // as curl takes it
+		}
+		if host, ok := certainHost(prefix); ok {
 			v.connect(host, false, f, mark)
 			return
 		}
