@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"passepartout/command/catalogue"
+	"passepartout/pipeline"
 )
 
 // option reads one word that begins with a dash; it says how many of the
@@ -180,7 +181,33 @@ func (v *visit) take(o *catalogue.Option, name string, f field, value string, at
 		used++
 	}
 	v.apply(o, name, args)
+	if v.spec.Lenient && used > 0 && len(name) == 2 && len(o.Args) == 1 && o.Args[0].Is(catalogue.ActData) {
+		v.perhapsOperand(args[0])
+	}
 	return used
+}
+
+// perhapsOperand states what would happen to a word if it were no argument of
+// an option but an operand. A lenient entry speaks for several programs at
+// once, and an option that takes a word in one of them may take none in
+// another; only words that look like a file are taken so.
+func (v *visit) perhapsOperand(f field) {
+	if f.dynamic || v.spec.Operands == nil || !strings.ContainsAny(f.text, "/.~") || strings.Contains(f.text, "://") {
+		return
+	}
+	roles := slices.Concat(v.spec.Operands.Head, v.spec.Operands.Tail)
+	if v.spec.Operands.Rest != nil {
+		roles = append(roles, *v.spec.Operands.Rest)
+	}
+	is := func(a catalogue.Act) bool {
+		return slices.ContainsFunc(roles, func(r catalogue.Role) bool { return r.Is(a) })
+	}
+	switch {
+	case is(catalogue.ActWrite) && strings.HasPrefix(f.text, "/dev/"):
+		v.local(f, f.text, pipeline.KindWrite, v.mark)
+	case is(catalogue.ActRead):
+		v.local(f, f.text, pipeline.KindRead, "")
+	}
 }
 
 // apply notes what an option does.
