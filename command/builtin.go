@@ -104,6 +104,9 @@ func (r *run) history(name string, fields []field) bool {
 	if name == "history" && len(fields) == 2 && fields[1].exact() && strings.Trim(fields[1].text, "0123456789") == "" {
 		return true // prints the last lines of this shell
 	}
+	if name == "fc" && len(fields) == 2 && fields[1].exact() && (fields[1].text == "-l" || fields[1].text == "-ln" || fields[1].text == "-lr") {
+		return true
+	}
 	if len(fields) > 1 {
 		r.unknown(name+" with arguments", name, fields[0].span)
 	}

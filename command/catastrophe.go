@@ -48,7 +48,7 @@ func watched(name string) bool {
 		"gnome-session-quit", "cinnamon-session-quit", "budgie-session-quit", "xfce4-session-logout", "lxqt-leave", "racadm", "killall5", "killall", "pkill", "skill", "slay", "fuser",
 		"systemctl", "service", "invoke-rc.d", "rc-service", "sv", "initctl", "svc", "stop", "supervisorctl", "snap", "launchctl", "chkconfig", "rc-update", "update-rc.d", "systemd-sysv-install", "insserv", "rmmod", "modprobe",
 		"apt", "apt-get", "aptitude", "yum", "dnf", "zypper", "apk", "pacman", "dpkg", "rpm", "emerge", "xbps-remove", "microdnf", "tdnf", "nala", "pkg", "eopkg", "swupd", "urpme", "opkg",
-		"setenforce", "aa-teardown", "aa-disable", "aa-complain", "aa-remove-unknown", "apparmor_parser", "auditctl", "semodule", "semanage", "passwd", "flashrom", "xfs_repair":
+		"ossec-control", "wazuh-control", "sentinelctl", "osqueryctl", "falconctl", "mdatp", "csf", "setenforce", "aa-teardown", "aa-disable", "aa-complain", "aa-remove-unknown", "apparmor_parser", "auditctl", "semodule", "semanage", "passwd", "flashrom", "xfs_repair":
 		return true
 	}
 	return false
@@ -66,7 +66,7 @@ func catastropheOf(name string, args words) (mark, what string) {
 			return catalogue.MarkSecurityOff, "the packet filter is opened"
 		}
 	case "nft": // nft(8)
-		if s := " " + strings.Join(args, " ") + " "; strings.Contains(s, " flush ruleset ") || strings.Contains(s, " delete table ") || strings.Contains(s, " flush table ") || strings.Contains(s, " destroy table ") {
+		if s := " " + strings.Join(args, " ") + " "; strings.Contains(s, " flush ruleset ") || strings.Contains(s, " delete table ") || strings.Contains(s, " flush table ") || strings.Contains(s, " destroy table ") || strings.Contains(s, " flush chain ") || strings.Contains(s, " delete chain ") {
 			return catalogue.MarkSecurityOff, "the packet filter is opened"
 		}
 	case "pfctl":

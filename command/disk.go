@@ -36,6 +36,21 @@ func analyzeParted(v *visit) bool {
 	return true
 }
 
+// analyzeService is a tool whose last words are what is to be done with what
+// stands before: service(8), rc-service(8), tc(8). Asking does nothing.
+func analyzeService(v *visit) bool {
+	words := wordsOf(v.operands)
+	for _, f := range v.operands {
+		if !f.exact() {
+			return false
+		}
+	}
+	if n := len(words); n == 2 && (words[1] == "status" || words[1] == "--status") {
+		return true
+	}
+	return len(words) > 0 && (words[0] == "show" || words[0] == "list" || words[0] == "ls") && (v.name == "tc" || v.name == "bridge")
+}
+
 // analyzeAt is at(1) and batch(1), which give their standard input to a shell
 // later. What it says is judged as if that shell ran now, in addition.
 func analyzeAt(v *visit) bool {

@@ -196,6 +196,9 @@ func (r *run) overflows(first *syntax.Stmt, rest []*syntax.BinaryCmd) {
 		default:
 			return
 		}
+		if words[0] == "pv" && slices.ContainsFunc(words, func(w string) bool { return w == "-S" || w == "--stop-at-size" || strings.HasPrefix(w, "-Ss") }) {
+			return
+		}
 		if writesFile(s) {
 			r.unknown("writes without end", "redirect", r.spanOf(s))
 			return

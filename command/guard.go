@@ -42,6 +42,14 @@ func guardName(word string) bool {
 // takes it off the machine. Starting it again or telling it to read its files
 // again is for the policy.
 func disarms(name string, args words) bool {
+	switch name {
+	case "ossec-control", "wazuh-control", "sentinelctl", "osqueryctl", "falconctl", "mdatp", "csf":
+		return args.any("stop", "unload", "disable", "disabled", "uninstall", "-x", "--disable")
+	case "rmmod", "modprobe":
+		if args.any("ip_tables", "iptable_filter", "ip6_tables", "ip6table_filter", "nf_tables", "ebtables") {
+			return name == "rmmod" || args.any("-r", "--remove")
+		}
+	}
 	if !slices.ContainsFunc(args, guardName) || args.any("--dry-run", "--simulate", "-s", "--no-act") && name != "systemctl" && !signals(name) {
 		return false
 	}
@@ -54,11 +62,11 @@ func disarms(name string, args words) bool {
 		}
 		return args.any("stop", "disable", "mask", "kill", "freeze", "clean")
 	case "service", "invoke-rc.d", "rc-service", "sv", "initctl", "svc", "supervisorctl", "snap", "launchctl", "chkconfig", "rc-update", "update-rc.d", "systemd-sysv-install", "insserv":
-		return args.any("stop", "force-stop", "down", "exit", "remove", "disable", "unload", "bootout", "kill", "off", "del", "delete", "--del", "zap", "-d", "-r", "--remove")
+		return args.any("stop", "force-stop", "teardown", "down", "exit", "remove", "disable", "unload", "bootout", "kill", "off", "del", "delete", "--del", "zap", "-d", "-r", "--remove")
 	case "stop":
 		return true
-	case "rmmod":
-		return true
+	case "rmmod", "init.d":
+		return name == "rmmod" || args.any("stop", "force-stop", "teardown", "clear", "flush", "kill")
 	case "modprobe":
 		return args.any("-r", "--remove")
 	case "apt", "apt-get", "aptitude", "yum", "dnf", "zypper", "apk", "pacman", "dpkg", "rpm", "emerge", "xbps-remove", "microdnf", "tdnf", "nala", "pkg", "eopkg", "swupd", "urpme", "opkg":

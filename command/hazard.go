@@ -60,7 +60,7 @@ func hookMark(p string) string {
 
 func systemMark(p string) string {
 	switch {
-	case strings.HasPrefix(p, "/etc/sudoers"), strings.HasPrefix(p, "/etc/pam.d/"), strings.HasPrefix(p, "/etc/selinux/"),
+	case strings.HasPrefix(p, "/etc/sudoers"), strings.HasPrefix(p, "/etc/pam.d/"), strings.HasPrefix(p, "/etc/selinux/"), p == "/etc/sysconfig/selinux",
 		strings.HasPrefix(p, "/etc/apparmor"), strings.HasPrefix(p, "/etc/security/"), strings.HasPrefix(p, "/etc/audit"):
 		return catalogue.MarkSecurityOff
 	case p == "/etc/ld.so.preload", p == "/etc/ld.so.conf", strings.HasPrefix(p, "/etc/ld.so.conf.d/"):

@@ -46,7 +46,7 @@ func analyzeKill(v *visit) bool {
 
 // killOne is one process, group or job that gets a signal.
 func (v *visit) killOne(f field, signal string) {
-	if f.job || strings.HasPrefix(f.text, "%") {
+	if f.job || strings.HasPrefix(f.text, "%") || f.dynamic && v.r.printsJobs(f.text) {
 		f = field{text: "job", span: f.span}
 	}
 	mark := ""
@@ -97,6 +97,20 @@ func (r *run) printsPIDs(word string) bool {
 	return s != nil && listsEverything(s)
 }
 
+// printsJobs reports whether a substitution prints the ids of the shell's own
+// children: jobs(1p).
+func (r *run) printsJobs(word string) bool {
+	if !strings.Contains(word, "jobs") {
+		return false
+	}
+	s := r.nestedOutput(strings.Trim(word, `"`))
+	if s == nil || len(s.Redirs) > 0 {
+		return false
+	}
+	words := literals(s)
+	return len(words) == 2 && words[0] == "jobs" && (words[1] == "-p" || words[1] == "-pr" || words[1] == "-rp" || words[1] == "-ps")
+}
+
 // printsGuard reports whether a substitution prints the process id of a guard.
 func (r *run) printsGuard(word string) bool {
 	s := r.nestedOutput(strings.Trim(word, `"`))
@@ -104,6 +118,9 @@ func (r *run) printsGuard(word string) bool {
 		return false
 	}
 	words := literals(s)
+	if len(words) == 2 && words[0] == "cat" {
+		return guardName(strings.TrimSuffix(words[1], ".pid"))
+	}
 	return len(words) > 1 && (words[0] == "pidof" || words[0] == "pgrep") && slices.ContainsFunc(words[1:], guardName)
 }
 

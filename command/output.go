@@ -160,6 +160,9 @@ func outputOf(sc *scope, name string, args []field) value {
 		if len(args) == 1 && (args[0].text == "-u" || args[0].text == "-g") {
 			return number()
 		}
+		if len(args) == 1 && (args[0].text == "-un" || args[0].text == "-gn" || args[0].text == "-nu" || args[0].text == "-ng") || len(args) == 2 && args[0].text == "-u" && args[1].text == "-n" {
+			return token()
+		}
 	case "stat":
 		if len(args) == 3 && exact && args[0].text == "-c" && (args[1].text == "%s" || args[1].text == "%Y" || args[1].text == "%a" || args[1].text == "%u") && !args[2].optionLike() {
 			return number()

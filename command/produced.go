@@ -115,8 +115,7 @@ func namesOf(args []field) []string {
 					names = anyName
 				}
 			case f.pattern:
-				out = append(out, f.text)
-				names = anyName
+				out = append(out, f.text) // of folders among them, names that a plain * stands for
 			default: // the names of another folder
 				names = anyName
 			}

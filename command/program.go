@@ -111,6 +111,11 @@ func (r *run) localProgram(sc *scope, fields []field, object string) {
 	mark := targeted(name, fields[1:])
 	e := pipeline.Effect{Kind: pipeline.KindCode, Object: object, Certain: path.IsAbs(object), By: name, Mark: mark, Span: f.span}
 	r.emit(e)
+	if dir := path.Dir(object); dir == "/etc/init.d" || dir == "/etc/rc.d" || dir == "/etc/rc.d/init.d" {
+		if args := wordsOf(fields); disarms("init.d", args) {
+			r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "a guard of the machine", Certain: true, By: name, Mark: catalogue.MarkSecurityOff, Span: f.span})
+		}
+	}
 	if !standsIn(name) {
 		return
 	}

@@ -70,22 +70,38 @@ func analyzeFd(v *visit) bool {
 	})
 	for _, s := range starts {
 		v.r.path(v.sc, s, pipeline.KindRead, v.name, catalogue.MarkMetadata)
-		x := below(s)
-		if !s.dynamic {
-			x = field{text: findNames([]field{s}, name)[0], pattern: true, span: s.span}
+		for _, x := range v.fdNames(s, name) {
+			command := append(slices.Clone(words), x)
+			if marked {
+				base := field{text: "*", pattern: true, span: s.span}
+				command = substitute(words, "{}", x)
+				command = substitute(command, "{.}", x)
+				command = substitute(command, "{//}", x)
+				command = substitute(command, "{/}", base)
+				command = substitute(command, "{/.}", base)
+			}
+			v.r.within(v.name, func() { v.r.exec(v.sc, command) })
 		}
-		command := append(slices.Clone(words), x)
-		if marked {
-			base := field{text: "*", pattern: true, span: s.span}
-			command = substitute(words, "{}", x)
-			command = substitute(command, "{.}", x)
-			command = substitute(command, "{//}", x)
-			command = substitute(command, "{/}", base)
-			command = substitute(command, "{/.}", base)
-		}
-		v.r.within(v.name, func() { v.r.exec(v.sc, command) })
 	}
 	return true
+}
+
+// fdNames are patterns for what fd(1) finds below a starting point: nothing
+// hidden, unless it is asked for.
+func (v *visit) fdNames(start field, name string) []field {
+	if start.dynamic {
+		return []field{below(start)}
+	}
+	names := findNames([]field{start}, name)
+	if !v.has("-H", "--hidden", "-u", "--unrestricted") && !strings.HasPrefix(start.text, "/") && !strings.HasPrefix(start.text, "~") && !strings.Contains(start.text, "..") {
+		folder := strings.TrimSuffix(start.text, "/")
+		names = append(findNames([]field{{text: folder + "/*", pattern: true}}, name), folder+"/*")
+	}
+	out := make([]field, len(names))
+	for i, n := range names {
+		out[i] = field{text: n, pattern: true, span: start.span}
+	}
+	return out
 }
 
 // takesCode reports whether the next word of a command would be code for a
