@@ -72,6 +72,13 @@ func address(word string) bool {
 	return true
 }
 
+// piped reports whether a word in the place of a file may name a command, as
+// Ghostscript, gnuplot, ImageMagick, SoX, dvips and others have it. No file is
+// called so.
+func piped(word, program string) bool {
+	return word != "" && (word[0] == '|' || word[0] == '!' && program == "dvips" || strings.HasPrefix(word, "%pipe%"))
+}
+
 // elsewhere judges a script that is no file: a URL, a package of a registry, or
 // its own text (npm:cowsay, data:text/javascript,...), as JavaScript's tools
 // take them.

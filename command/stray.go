@@ -51,7 +51,7 @@ func (v *visit) strayValue(text string, f field, mark string) {
 		v.network(catalogue.ActURL, f, "")
 	case text[0] == '/' || text == ".." || strings.HasPrefix(text, "../"):
 		v.r.codePath(v.sc, f, v.name, mark)
-	case mark == catalogue.MarkBuild && (v.spec.Lenient || strings.HasSuffix(v.name, "make")) && (text[0] == '\\' || strings.ContainsAny(text, ";|&`$<>")):
+	case mark == catalogue.MarkBuild && (v.spec.Lenient || strings.HasSuffix(v.name, "make")) && (text[0] == '\\' || strings.ContainsAny(text, ";|&`$<>") || strings.Contains(text, "%pipe%")):
 		v.r.code(v.name+": "+text, v.name, "", f.span)
 	default:
 		if first, _, more := strings.Cut(text, " "); more && v.spec.Lenient && (inline(first) || first == "set" && strings.HasPrefix(v.name, "sbt")) {

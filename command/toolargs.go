@@ -28,7 +28,7 @@ func (v *visit) toolArguments() {
 		v.rustOptions()
 	case "jq", "gojq", "jaq", "yq":
 		v.queries()
-	case "javac", "javadoc", "java", "jar", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "mypy", "pylint", "cl", "swiftc":
+	case "gs", "ghostscript", "gsc", "gsnd", "javac", "javadoc", "java", "jar", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "mypy", "pylint", "cl", "swiftc":
 		v.responseFiles()
 		if base == "java" {
 			v.javaOptions()
@@ -104,7 +104,25 @@ func (v *visit) toolArguments() {
 				v.unknown("what "+f.text+" leads to", f)
 			}
 		}
+	case "fzf", "sk", "skim":
+		v.chooser()
+	case "exiftool":
+		v.renames()
+	case "libreoffice", "soffice", "localc", "lowriter":
+		for _, f := range v.fields[1:] {
+			if strings.HasPrefix(f.text, "-env:") || strings.HasPrefix(f.text, "--accept") {
+				v.unknown("settings and doors of its own: "+f.text, f)
+			}
+		}
 	case "pandoc", "wkhtmltopdf", "wkhtmltoimage":
+		for _, a := range v.args {
+			switch a.option { // a format may be a script in Lua
+			case "-f", "--from", "-r", "--read", "-t", "--to", "-w", "--write":
+				if strings.Contains(a.field.text, "/") || strings.HasSuffix(a.field.text, ".lua") {
+					v.r.codePath(v.sc, a.field, v.name, v.mark)
+				}
+			}
+		}
 		for _, f := range v.operands {
 			if strings.Contains(f.text, "://") {
 				v.network(catalogue.ActURL, f, "")
