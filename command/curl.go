@@ -10,6 +10,8 @@ import (
 // analyzeCurl looks for the files that curl(1) reads where its manual lets a
 // value name one: -d @FILE, --data-urlencode NAME@FILE, -F NAME=@FILE or
 // NAME=<FILE, -H @FILE, -b FILE, -w @FILE. The connection and the rest come from the entry.
+//
+// Long: one case an option; it is a table.
 func analyzeCurl(v *visit) bool {
 	for _, a := range v.args {
 		f := a.field

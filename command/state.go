@@ -239,6 +239,9 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		}
 		v.simple(pipeline.KindPrivilege, f, mark)
 	case catalogue.ActSecret:
+		if f.exact() && f.text == "" {
+			return // an empty one guards nothing and tells nothing
+		}
 		r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: v.path + ": credential in an argument", By: v.name, Mark: strongerMark(mark, catalogue.MarkCredential), Span: f.span})
 	case catalogue.ActAssign:
 		v.assignment(f)
