@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -20,6 +21,10 @@ func languageOf(name string) language {
 	case "python", "pypy":
 		return snippet.Python
 	}
+	switch name {
+	case "node", "nodejs", "bun", "deno":
+		return snippet.JavaScript
+	}
 	return nil
 }
 
@@ -29,7 +34,26 @@ func (v *visit) understood(f field) bool {
 	if read == nil || !f.exact() || !v.plainOptions() {
 		return false
 	}
-	return v.snippet(read, f.text, f, v.operands, "")
+	args := v.operands
+	switch v.name {
+	case "node", "nodejs":
+		if f.text == "e" && len(v.fields) > 2 && v.fields[1].exact() && v.fields[1].text == "-pe" { // -p -e CODE
+			if f, args = v.operands[0], v.operands[1:]; !f.exact() {
+				return false
+			}
+		}
+	case "deno": // its sub-command reads any option
+		if v.path != "deno eval" || len(v.fields) != 3 {
+			return false
+		}
+		args = nil
+	case "bun": // what bunfig.toml names is loaded first
+		if len(v.fields) != 3 {
+			return false
+		}
+		v.snippetEffect(snippet.Effect{Kind: pipeline.KindCode, Object: "."}, f)
+	}
+	return v.snippet(read, f.text, f, args, "")
 }
 
 // understoodScript judges a script that is standard input.
@@ -55,11 +79,13 @@ func (v *visit) understoodStdin(f field, args []field) bool {
 // plainOptions reports whether no option changes what code means, or brings
 // more of it.
 func (v *visit) plainOptions() bool {
+	plain := "-b -B -d -E -I -O -OO -P -q -s -u -v -c -W -X"
+	switch v.name {
+	case "node", "nodejs", "bun", "deno":
+		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps"
+	}
 	for _, o := range v.options {
-		switch o {
-		case "-b", "-B", "-d", "-E", "-I", "-O", "-OO", "-P", "-q", "-s", "-u", "-v", "-c":
-		case "-W", "-X":
-		default:
+		if !slices.Contains(strings.Fields(plain), o) {
 			return false
 		}
 	}
@@ -81,7 +107,7 @@ func (v *visit) plainOptions() bool {
 
 // inline states what a program does, if it is understood.
 func (v *visit) snippet(read language, text string, f field, args []field, folder string) bool {
-	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P"), Old: !strings.Contains(v.name, "3")}
+	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P"), Eval: v.has("-e", "--eval", "-p", "--print"), Old: !strings.Contains(v.name, "3")}
 	for _, a := range args {
 		if !a.exact() || a.many {
 			given.Known, given.Args = false, nil

@@ -53,6 +53,23 @@ func TestSnippets(t *testing.T) {
 		`env A=1 python3 -c 'print(1)'`:                                        true,
 		`timeout 5 python3 -c 'while True: pass'`:                              true,
 		`bash -c "python3 -c 'print(1)'"`:                                      true,
+		`node -e 'console.log(1)'`:                                             true,
+		`node -pe '1+1' a b`:                                                   true,
+		`node -pe 'eval(1)'`:                                                   false,
+		`node -p -e '1'`:                                                       false,
+		`node -r ./x -e '1'`:                                                   false,
+		`node --import ./x.mjs -e '1'`:                                         false,
+		`node -i -e '1'`:                                                       false,
+		`NODE_OPTIONS='-r ./x' node -e '1'`:                                    false,
+		`node -e 1 -e 'eval(1)'`:                                               false,
+		`node --no-warnings -p 'process.argv[1]' x`:                            true,
+		`node -p 'require("fs").readFileSync(process.argv[1])' x`:              true,
+		`node -p 'require("fs").readFileSync(process.argv[1])' "$X"`:           false,
+		"echo 'console.log(1)' | node":                                         true,
+		"echo 'console.log(fs.readFileSync(\"x\"))' | node":                    false, // fs is a global with -e alone
+		"node - <<'E'\nconsole.log(1)\nE":                                      true,
+		`bun -e 'console.log(1)'`:                                              false, // what bunfig.toml names
+		`qjs -e 'console.log(1)'`:                                              false,
 		`find . -name x -exec python3 -c 'import sys; open(sys.argv[1])' {} +`: false,
 	} {
 		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())

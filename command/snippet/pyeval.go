@@ -182,6 +182,9 @@ func (j *pyJudge) bound(b *pyBinding) pyValue {
 func (j *pyJudge) site(s pySite) pyValue {
 	switch s.how {
 	case byValue:
+		if s.node.kind == nLambda { // judged where it stands
+			return pyValue{what: pyOwn}
+		}
 		return j.eval(s.node)
 	case byItem:
 		return j.eval(s.node).element()

@@ -48,6 +48,7 @@ type Given struct {
 	Known    bool     // Args are all that there are, and constants
 	Isolated bool     // modules of the working folder are not looked for
 	Folder   string   // where modules are looked for first; "" is the working folder
+	Eval     bool     // the program is an argument of node
 	Old      bool     // the interpreter may be one of Python 2
 }
 

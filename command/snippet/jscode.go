@@ -1,0 +1,423 @@
+package snippet
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// jsWhat says what a value may be used for.
+type jsWhat uint8
+
+const (
+	jsPlain   jsWhat = iota // data, functions of the program itself; it is never called
+	jsObject                // a global object or a listed module, by name
+	jsMember                // a member of one: name, member
+	jsOwn                   // a function that the program defines
+	jsForeign               // a module of the project or of a package
+	jsArgv                  // process.argv
+	jsStdin                 // process.stdin
+)
+
+type jsValue struct {
+	what   jsWhat
+	name   string
+	member string
+	texts  []pyText
+	items  []pyText
+}
+
+// JavaScript says what a program does, or that it is not understood.
+//
+// A value that is plain data may well be, or lead to, the constructor of
+// functions: x["con" + y]. That is harmless as long as no such value is ever
+// called, so calls have a form of their own: a function of the program, a
+// listed member of a listed object, or a listed method; functions are given
+// away only as they are written; and no object can get a value that is not
+// certainly harmless under the name of a listed method, or of one that the
+// language itself calls (toString, then …). Objects that were not made by the
+// program are not changed at all.
+func JavaScript(text string, given Given) (effects []Effect, ok bool) {
+	tree, ok := parseJavaScript(text)
+	if !ok {
+		return nil, false
+	}
+	names := jsNames{names: make(map[string]*jsBinding)}
+	names.walk(tree)
+	if names.failed {
+		return nil, false
+	}
+	j := jsJudge{names: names.names, given: given}
+	j.statement(tree)
+	if j.failed {
+		return nil, false
+	}
+	return j.effects, true
+}
+
+type jsJudge struct {
+	report
+	names  map[string]*jsBinding
+	given  Given
+	depth  int
+	steps  int
+	failed bool
+}
+
+func (j *jsJudge) fail() jsValue {
+	j.failed = true
+	return jsValue{}
+}
+
+func (j *jsJudge) statement(n *node) {
+	if n == nil || j.failed {
+		return
+	}
+	switch n.kind {
+	case nBlock, nTry:
+		for _, kid := range n.kids {
+			j.statement(kid)
+		}
+	case nExpr:
+		j.eval(n.kids[0])
+	case nAssign:
+		if v := j.eval(n.kids[0]); n.kids[1].kind != nName && !simplePattern(n.kids[1]) && v.what != jsArgv {
+			j.accept(v)
+		}
+		j.pattern(n.kids[1])
+	case nIf, nWhile:
+		j.eval(n.kids[0])
+		j.statement(n.kids[1])
+		j.statement(n.kids[2])
+	case nFor:
+		if v := j.eval(n.kids[1]); v.what != jsArgv && !(n.text == "in" && v.what == jsObject) {
+			j.accept(v)
+		}
+		j.pattern(n.kids[0])
+		j.statement(n.kids[2])
+	case nHandler:
+		j.statement(n.kids[2])
+	case nDef:
+		j.params(n.kids[0])
+		j.statement(n.kids[1])
+	case nReturn:
+		for _, kid := range n.kids {
+			j.plain(kid)
+		}
+	case nPass:
+	default:
+		j.failed = true
+	}
+}
+
+// simplePattern reports whether a pattern is {a, b: c}, whose names are known
+// one by one.
+func simplePattern(t *node) bool {
+	if t.kind != nDict {
+		return false
+	}
+	for i := 0; i+1 < len(t.kids); i += 2 {
+		if t.kids[i].text == "" || t.kids[i+1].kind != nName {
+			return false
+		}
+	}
+	return true
+}
+
+// pattern judges the names of members and the defaults in a pattern.
+func (j *jsJudge) pattern(t *node) {
+	switch t.kind {
+	case nName:
+	case nList:
+		for _, kid := range t.kids {
+			j.pattern(kid)
+		}
+	case nDict:
+		for i := 0; i+1 < len(t.kids); i += 2 {
+			if t.kids[i].text != "" && jsForbidden(t.kids[i].text) {
+				j.failed = true
+			}
+			j.pattern(t.kids[i+1])
+		}
+	case nStar:
+		j.pattern(t.kids[0])
+	case nParam:
+		j.plain(t.kids[1])
+		j.pattern(t.kids[0])
+	default:
+		j.failed = true
+	}
+}
+
+func (j *jsJudge) params(n *node) {
+	for _, kid := range n.kids {
+		j.pattern(kid)
+	}
+}
+
+// plain evaluates what must be plain data.
+func (j *jsJudge) plain(n *node) jsValue { return j.accept(j.eval(n)) }
+
+func (j *jsJudge) accept(v jsValue) jsValue {
+	if v.what != jsPlain && v.what != jsOwn {
+		return j.fail()
+	}
+	return v
+}
+
+// shown evaluates what is only printed, compared or asked for its type.
+func (j *jsJudge) shown(n *node) jsValue { return j.eval(n) }
+
+// eval says what an expression's value is.
+//
+// Long: one case a kind of expression.
+func (j *jsJudge) eval(n *node) jsValue {
+	if n == nil || j.failed {
+		return jsValue{}
+	}
+	if j.depth++; j.depth > 4*maxDepth {
+		return j.fail()
+	}
+	defer func() { j.depth-- }()
+	if j.steps++; j.steps > 16*maxNodes {
+		return j.fail()
+	}
+	switch n.kind {
+	case nName:
+		return j.name(n)
+	case nConst, nRegexp:
+		return jsValue{}
+	case nText:
+		if !n.sure {
+			return jsValue{}
+		}
+		return jsValue{texts: []pyText{{s: n.text}}}
+	case nFormat:
+		return j.formatted(n)
+	case nList:
+		return j.list(n)
+	case nDict:
+		return j.object(n)
+	case nUnary:
+		j.shown(n.kids[0])
+		return jsValue{}
+	case nCompare:
+		j.shown(n.kids[0])
+		j.shown(n.kids[1])
+		return jsValue{}
+	case nBinary:
+		x, y := j.plain(n.kids[0]), j.plain(n.kids[1])
+		if n.text == "+" {
+			return jsValue{texts: combine(x.texts, y.texts, pyText.append)}
+		}
+		return jsValue{}
+	case nBool:
+		if n.text == "," {
+			j.shown(n.kids[0])
+			return j.eval(n.kids[1])
+		}
+		return j.either(n.kids[0], n.kids[1])
+	case nChoice:
+		j.shown(n.kids[0])
+		return j.either(n.kids[1], n.kids[2])
+	case nLambda:
+		j.params(n.kids[0])
+		if n.kids[1].kind == nBlock {
+			j.statement(n.kids[1])
+		} else if v := j.eval(n.kids[1]); v.what != jsStdin {
+			j.accept(v)
+		}
+		return jsValue{what: jsOwn}
+	case nCall:
+		return j.call(n)
+	case nNew:
+		return j.construct(n)
+	case nAttr:
+		return j.attr(n)
+	case nIndex:
+		return j.index(n)
+	case nAugment:
+		j.change(n)
+		return jsValue{}
+	case nStar:
+		if v := j.eval(n.kids[0]); v.what != jsArgv {
+			j.accept(v)
+		}
+		return jsValue{}
+	}
+	return j.fail()
+}
+
+func (j *jsJudge) either(a, b *node) jsValue {
+	x, y := j.eval(a), j.eval(b)
+	for _, v := range [...]jsValue{x, y} {
+		if v.what == jsForeign || v.what == jsStdin || v.what == jsMember || v.what == jsObject {
+			return jsValue{what: jsForeign}
+		}
+		j.accept(v)
+	}
+	if len(x.texts) > 0 && len(y.texts) > 0 && len(x.texts)+len(y.texts) <= maxTexts {
+		return jsValue{texts: append(append([]pyText(nil), x.texts...), y.texts...)}
+	}
+	return jsValue{}
+}
+
+func (j *jsJudge) formatted(n *node) jsValue {
+	texts := []pyText{{}}
+	for _, kid := range n.kids {
+		v := jsValue{}
+		if kid.kind == nArg {
+			v = j.plain(kid.kids[0])
+		} else if kid.sure {
+			v.texts = []pyText{{s: kid.text}}
+		}
+		texts = combine(texts, v.texts, pyText.append)
+	}
+	return jsValue{texts: texts}
+}
+
+func (j *jsJudge) list(n *node) jsValue {
+	v := jsValue{}
+	known := len(n.kids) > 0
+	for _, kid := range n.kids {
+		one := j.plain(kid)
+		known = known && len(one.texts) > 0 && kid.kind != nStar
+		v.items = append(v.items, one.texts...)
+	}
+	if !known || len(v.items) > maxTexts {
+		v.items = nil
+	}
+	return v
+}
+
+// object is {a: 1}. What bears the name of something that is called must
+// certainly be no function of somebody else.
+func (j *jsJudge) object(n *node) jsValue {
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		key, value := n.kids[i], n.kids[i+1]
+		if key != nil && (!key.sure || jsForbidden(key.text) || jsCalled(key.text) && !jsHarmless(value)) {
+			return j.fail()
+		}
+		j.plain(value)
+	}
+	return jsValue{}
+}
+
+// change judges an assignment.
+func (j *jsJudge) change(n *node) {
+	target, value := n.kids[0], n.kids[1]
+	switch target.kind {
+	case nName:
+		if j.name(target).what == jsObject {
+			j.failed = true
+		}
+		j.plain(value)
+		return
+	case nAttr:
+		if base := target.kids[0]; base.kind == nName && base.text == "process" && target.text == "exitCode" && len(j.bindingOf("process").sites) == 0 {
+			j.plain(value)
+			return
+		}
+		if jsForbidden(target.text) || !j.made(target.kids[0]) || jsCalled(target.text) && !jsHarmless(value) {
+			j.failed = true
+		}
+	case nIndex:
+		key := j.plain(target.kids[1])
+		fixed := target.kids[1].kind == nConst || len(key.texts) > 0 && !jsAny(key.texts, func(s string) bool { return jsForbidden(s) || jsCalled(s) })
+		if !j.made(target.kids[0]) || jsAny(key.texts, jsForbidden) || !fixed && !jsHarmless(value) && !arithmetic(n.text) {
+			j.failed = true
+		}
+	default:
+		j.failed = true
+	}
+	j.plain(value)
+	j.eval(target)
+}
+
+// arithmetic are assignments whose result is a number or a text.
+func arithmetic(op string) bool { return op != "=" && op != "||=" && op != "&&=" && op != "??=" }
+
+func jsAny(texts []pyText, f func(string) bool) bool {
+	for _, t := range texts {
+		if f(t.s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (j *jsJudge) bindingOf(name string) *jsBinding {
+	if b := j.names[name]; b != nil {
+		return b
+	}
+	return &jsBinding{}
+}
+
+// made reports whether an object was certainly made by the program: a name
+// that is only ever a literal or what JSON.parse gave, or a member of that by a
+// constant name.
+func (j *jsJudge) made(n *node) bool {
+	switch n.kind {
+	case nName:
+		b := j.bindingOf(n.text)
+		for _, s := range b.sites {
+			if s.how != byValue || !literal(s.node) {
+				return false
+			}
+		}
+		return len(b.sites) > 0
+	case nAttr:
+		return !jsForbidden(n.text) && !jsCalled(n.text) && j.made(n.kids[0])
+	case nIndex:
+		key := n.kids[1]
+		return (key.kind == nConst || key.kind == nText && key.sure && !jsForbidden(key.text) && !jsCalled(key.text)) && j.made(n.kids[0])
+	}
+	return false
+}
+
+func literal(n *node) bool {
+	switch n.kind {
+	case nDict, nList:
+		return true
+	case nCall:
+		f := n.kids[0]
+		return f.kind == nAttr && f.text == "parse" && f.kids[0].kind == nName && f.kids[0].text == "JSON"
+	}
+	return false
+}
+
+// jsHarmless reports whether a value is certainly a number, a text or a new
+// object or function as it is written.
+func jsHarmless(n *node) bool {
+	switch n.kind {
+	case nConst, nText, nFormat, nBinary, nUnary, nCompare, nDict, nList, nRegexp, nLambda:
+		return true
+	case nChoice:
+		return jsHarmless(n.kids[1]) && jsHarmless(n.kids[2])
+	case nBool:
+		return n.text != "," && jsHarmless(n.kids[0]) && jsHarmless(n.kids[1])
+	}
+	return false
+}
+
+// jsForbidden lists names of members that lead from data to code, or change
+// what all objects inherit.
+func jsForbidden(name string) bool {
+	return strings.HasPrefix(name, "__") || listWords("constructor prototype caller callee arguments mainModule binding dlopen call apply bind", name)
+}
+
+// jsCalled lists the names under which something may be called: by the language
+// itself, or as a listed method.
+func jsCalled(name string) bool {
+	return jsMethod(name) || listWords("valueOf toJSON then next return throw exec inspect catch finally write log", name)
+}
+
+// touch notes an effect on paths.
+func (j *jsJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree bool) {
+	for _, t := range texts {
+		if t.s == "" || strings.IndexByte(t.s, 0) >= 0 || strings.HasPrefix(t.s, "file:") {
+			j.failed = true
+		}
+		j.add(Effect{Kind: kind, Object: t.s, Pattern: t.glob, Home: t.home, Look: look, Tree: tree})
+	}
+}

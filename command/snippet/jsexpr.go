@@ -1,0 +1,374 @@
+package snippet
+
+// expr is an expression with commas. in says whether the operator of that name
+// may stand in it.
+func (p *jsParser) expr(in bool) *node {
+	x := p.assign(in)
+	for p.take(",") {
+		x = p.node(nBool, ",", x, p.assign(in))
+	}
+	return x
+}
+
+// assign is an expression without commas.
+func (p *jsParser) assign(in bool) *node {
+	if !p.enter() {
+		return p.fail()
+	}
+	defer p.leave()
+	if fn := p.arrow(in); fn != nil {
+		return fn
+	}
+	x := p.conditional(in)
+	if p.tok.kind == jsOp && listWords("= += -= *= /= %= **= <<= >>= >>>= &= |= ^= &&= ||= ??=", p.tok.text) {
+		op := p.tok.text
+		if x.kind != nName && x.kind != nAttr && x.kind != nIndex || x.sure {
+			return p.fail() // a pattern, or something in brackets
+		}
+		p.advance()
+		return p.node(nAugment, op, x, p.assign(in))
+	}
+	return x
+}
+
+// arrow reads a function with an arrow, or nothing.
+func (p *jsParser) arrow(in bool) *node {
+	if p.tok.kind != jsName && !p.peek("(") || p.tok.kind == jsName && jsKeyword(p.tok.text) {
+		return nil
+	}
+	saved := *p
+	var params *node
+	if p.take("(") {
+		if !p.arrowAhead() {
+			*p = saved
+			return nil
+		}
+		params = p.params()
+	} else {
+		params = p.node(nParams, "", p.node(nName, p.name()))
+	}
+	if p.failed || !p.peek("=>") || p.tok.line {
+		*p = saved
+		return nil
+	}
+	p.advance()
+	if p.take("{") {
+		return p.node(nLambda, "", params, p.block())
+	}
+	return p.node(nLambda, "", params, p.assign(in))
+}
+
+// arrowAhead looks for => behind the bracket that closes, so that nothing is
+// read twice but once: tokens are only counted.
+func (p *jsParser) arrowAhead() bool {
+	t, depth := p.tok, 1
+	for steps := 0; steps < 64; steps++ {
+		switch {
+		case t.kind == jsEnd || t.kind == jsBad || t.kind == jsTemplate:
+			return false
+		case t.kind == jsOp && (t.text == "(" || t.text == "[" || t.text == "{"):
+			depth++
+		case t.kind == jsOp && (t.text == ")" || t.text == "]" || t.text == "}"):
+			if depth--; depth == 0 {
+				next := jsNext(p.s, t.end)
+				return next.kind == jsOp && next.text == "=>"
+			}
+		}
+		t = jsNext(p.s, t.end)
+	}
+	return false
+}
+
+func (p *jsParser) conditional(in bool) *node {
+	x := p.binary(0, in)
+	if p.take("?") {
+		then := p.assign(true)
+		p.need(":")
+		return p.node(nChoice, "", x, then, p.assign(in))
+	}
+	return x
+}
+
+// jsLevel is how tightly an operator binds; 0 is none.
+func (p *jsParser) jsLevel(in bool) (int, kind) {
+	if p.tok.kind != jsOp && p.tok.kind != jsName {
+		return 0, nNone
+	}
+	switch p.tok.text {
+	case "??", "||":
+		return 1, nBool
+	case "&&":
+		return 2, nBool
+	case "|":
+		return 3, nBinary
+	case "^":
+		return 4, nBinary
+	case "&":
+		return 5, nBinary
+	case "==", "!=", "===", "!==":
+		return 6, nCompare
+	case "<", ">", "<=", ">=", "instanceof":
+		return 7, nCompare
+	case "in":
+		if in {
+			return 7, nCompare
+		}
+	case "<<", ">>", ">>>":
+		return 8, nBinary
+	case "+", "-":
+		return 9, nBinary
+	case "*", "/", "%":
+		return 10, nBinary
+	case "**":
+		return 11, nBinary
+	}
+	return 0, nNone
+}
+
+func (p *jsParser) binary(level int, in bool) *node {
+	if !p.enter() {
+		return p.fail()
+	}
+	defer p.leave()
+	x := p.unary()
+	for !p.failed {
+		l, k := p.jsLevel(in)
+		if l <= level {
+			return x
+		}
+		op := p.tok.text
+		p.advance()
+		right := l
+		if op == "**" {
+			right = 10
+		}
+		x = p.node(k, op, x, p.binary(right, in))
+	}
+	return x
+}
+
+func (p *jsParser) unary() *node {
+	if !p.enter() {
+		return p.fail()
+	}
+	defer p.leave()
+	for _, op := range [...]string{"!", "-", "+", "~", "typeof", "void"} {
+		if p.take(op) {
+			return p.node(nUnary, op, p.unary())
+		}
+	}
+	for _, op := range [...]string{"++", "--"} {
+		if p.take(op) {
+			x := p.unary()
+			if x.kind != nName {
+				return p.fail()
+			}
+			return p.node(nAugment, op, x, p.node(nConst, "1"))
+		}
+	}
+	x := p.postfix()
+	for _, op := range [...]string{"++", "--"} {
+		if !p.tok.line && p.take(op) {
+			if x.kind != nName && x.kind != nIndex && x.kind != nAttr {
+				return p.fail()
+			}
+			return p.node(nAugment, op, x, p.node(nConst, "1"))
+		}
+	}
+	return x
+}
+
+// postfix is a value with what follows it: members, calls.
+func (p *jsParser) postfix() *node {
+	x := p.atom()
+	for !p.failed {
+		switch {
+		case p.take("?."):
+			if p.peek("(") || p.peek("[") {
+				continue
+			}
+			x = p.member(x)
+		case p.take("."):
+			x = p.member(x)
+		case p.take("["):
+			x = p.node(nIndex, "", x, p.expr(true))
+			p.need("]")
+		case p.peek("("):
+			p.advance()
+			x = p.call(nCall, x)
+		case p.tok.kind == jsTemplate:
+			return p.fail() // a tag gets the texts
+		default:
+			return x
+		}
+	}
+	return x
+}
+
+func (p *jsParser) member(x *node) *node {
+	if p.tok.kind != jsName {
+		return p.fail()
+	}
+	name := p.tok.text
+	p.advance()
+	return p.node(nAttr, name, x)
+}
+
+func (p *jsParser) call(k kind, fn *node) *node {
+	n := p.node(k, "", fn)
+	for !p.failed && !p.take(")") {
+		if p.take("...") {
+			n.kids = append(n.kids, p.node(nStar, "...", p.assign(true)))
+		} else {
+			n.kids = append(n.kids, p.assign(true))
+		}
+		if !p.take(",") {
+			p.need(")")
+			break
+		}
+	}
+	return n
+}
+
+// atom is a constant, a name, or something in brackets.
+//
+// Long: one case a kind of value.
+func (p *jsParser) atom() *node {
+	t := p.tok
+	switch t.kind {
+	case jsNumber:
+		p.advance()
+		return p.node(nConst, t.text)
+	case jsString:
+		p.advance()
+		n := p.node(nText, t.text)
+		n.sure = t.sure
+		return n
+	case jsTemplate:
+		return p.template()
+	case jsName:
+		switch t.text {
+		case "null", "true", "false":
+			p.advance()
+			return p.node(nConst, t.text)
+		case "new":
+			p.advance()
+			x := p.node(nName, p.name())
+			n := p.node(nNew, "", x)
+			switch {
+			case p.take("("):
+				n = p.call(nNew, x)
+			case p.peek("."), p.peek("["), p.peek("?."), p.tok.kind == jsTemplate:
+				return p.fail() // what is made is something else then
+			}
+			return n
+		case "function":
+			p.advance()
+			name := ""
+			if p.tok.kind == jsName {
+				name = p.name()
+			}
+			params, body := p.function()
+			return p.node(nLambda, name, params, body)
+		}
+		return p.node(nName, p.name())
+	case jsOp:
+		switch t.text {
+		case "(":
+			p.advance()
+			x := p.expr(true)
+			p.need(")")
+			if x.kind == nName || x.kind == nAttr || x.kind == nIndex {
+				x = p.node(nBool, ",", p.node(nConst, "0"), x) // no target, and no method
+			}
+			return x
+		case "[":
+			p.advance()
+			return p.array()
+		case "{":
+			p.advance()
+			return p.object()
+		case "/", "/=":
+			end, ok := jsRegexp(p.s, t.at)
+			if !ok {
+				return p.fail()
+			}
+			p.tok.end = end
+			p.advance()
+			return p.node(nRegexp, "")
+		}
+	}
+	return p.fail()
+}
+
+func (p *jsParser) template() *node {
+	n := p.node(nFormat, "")
+	for !p.failed {
+		piece := p.node(nText, p.tok.text)
+		piece.sure = p.tok.sure
+		n.kids = append(n.kids, piece)
+		if !p.tok.more {
+			p.advance()
+			return n
+		}
+		p.advance()
+		arg := p.node(nArg, "", p.expr(true))
+		arg.sure = true
+		n.kids = append(n.kids, arg)
+		if !p.peek("}") {
+			return p.fail()
+		}
+		p.tok = jsPiece(p.s, p.tok.at, jsToken{})
+		if p.tok.kind == jsBad {
+			return p.fail()
+		}
+	}
+	return n
+}
+
+func (p *jsParser) array() *node {
+	n := p.node(nList, "")
+	for !p.failed && !p.take("]") {
+		if p.take("...") {
+			n.kids = append(n.kids, p.node(nStar, "...", p.assign(true)))
+		} else {
+			n.kids = append(n.kids, p.assign(true))
+		}
+		if !p.take(",") {
+			p.need("]")
+			break
+		}
+	}
+	return n
+}
+
+// object is {a: 1, "b": 2, c, ...d}: no getters, methods or computed names.
+func (p *jsParser) object() *node {
+	n := p.node(nDict, "")
+	for !p.failed && !p.take("}") {
+		t := p.tok
+		switch {
+		case p.take("..."):
+			n.kids = append(n.kids, nil, p.assign(true))
+		case t.kind == jsName || t.kind == jsString || t.kind == jsNumber:
+			p.advance()
+			key := p.node(nText, t.text)
+			key.sure = t.kind != jsString || t.sure
+			if p.take(":") {
+				n.kids = append(n.kids, key, p.assign(true))
+				break
+			}
+			if t.kind != jsName || jsKeyword(t.text) {
+				return p.fail()
+			}
+			n.kids = append(n.kids, key, p.node(nName, t.text))
+		default:
+			return p.fail()
+		}
+		if !p.take(",") {
+			p.need("}")
+			break
+		}
+	}
+	return n
+}

@@ -1,0 +1,335 @@
+package snippet
+
+// jsParser builds the tree of a program in JavaScript. It asks for one token at
+// a time, since what a slash is depends on what is expected. A construct
+// without a rule fails: classes, this, async, generators, labels, with, import,
+// getters, tagged templates.
+type jsParser struct {
+	s      string
+	tok    jsToken
+	depth  int
+	nodes  int
+	failed bool
+}
+
+func parseJavaScript(s string) (*node, bool) {
+	if !jsReadable(s) {
+		return nil, false
+	}
+	p := jsParser{s: s}
+	p.tok = jsNext(s, 0)
+	block := p.node(nBlock, "")
+	for p.tok.kind != jsEnd && !p.failed {
+		block.kids = append(block.kids, p.statement())
+	}
+	return block, !p.failed
+}
+
+func (p *jsParser) fail() *node {
+	p.failed = true
+	return &node{}
+}
+
+func (p *jsParser) node(k kind, text string, kids ...*node) *node {
+	if p.nodes++; p.nodes > maxNodes {
+		p.failed = true
+	}
+	return &node{kind: k, text: text, kids: kids, at: p.tok.at}
+}
+
+func (p *jsParser) enter() bool {
+	if p.depth++; p.depth > maxDepth {
+		p.failed = true
+	}
+	return !p.failed
+}
+
+func (p *jsParser) leave() { p.depth-- }
+
+func (p *jsParser) advance() {
+	p.tok = jsNext(p.s, p.tok.end)
+	if p.tok.kind == jsBad {
+		p.failed = true
+	}
+}
+
+func (p *jsParser) peek(text string) bool {
+	return (p.tok.kind == jsOp || p.tok.kind == jsName) && p.tok.text == text
+}
+
+func (p *jsParser) take(text string) bool {
+	if p.failed || !p.peek(text) {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+func (p *jsParser) need(text string) {
+	if !p.take(text) {
+		p.failed = true
+	}
+}
+
+// jsKeyword lists words that are no names, and words that are not understood.
+func jsKeyword(s string) bool {
+	return listWords(`await break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof
+		new null return super switch this throw true try typeof var void while with yield let static async implements interface package private protected public
+		eval arguments`, s)
+}
+
+func (p *jsParser) name() string {
+	if p.failed || p.tok.kind != jsName || jsKeyword(p.tok.text) {
+		p.failed = true
+		return ""
+	}
+	s := p.tok.text
+	p.advance()
+	return s
+}
+
+// ends reads the end of a statement, which may be only a new line.
+func (p *jsParser) ends() {
+	if p.take(";") || p.peek("}") || p.tok.kind == jsEnd || p.tok.line {
+		return
+	}
+	p.failed = true
+}
+
+// statement reads one statement.
+//
+// Long: one case a kind of statement.
+func (p *jsParser) statement() *node {
+	if !p.enter() {
+		return p.fail()
+	}
+	defer p.leave()
+	switch {
+	case p.take(";"):
+		return p.node(nPass, "")
+	case p.take("{"):
+		return p.block()
+	case p.peek("var"), p.peek("let"), p.peek("const"):
+		n := p.declaration()
+		p.ends()
+		return n
+	case p.take("if"):
+		p.need("(")
+		cond := p.expr(true)
+		p.need(")")
+		n := p.node(nIf, "", cond, p.statement(), nil)
+		if p.take("else") {
+			n.kids[2] = p.statement()
+		}
+		return n
+	case p.take("while"):
+		p.need("(")
+		cond := p.expr(true)
+		p.need(")")
+		return p.node(nWhile, "", cond, p.statement(), nil)
+	case p.take("do"):
+		body := p.statement()
+		p.need("while")
+		p.need("(")
+		n := p.node(nWhile, "", p.expr(true), body, nil)
+		p.need(")")
+		p.take(";")
+		return n
+	case p.take("for"):
+		return p.forRest()
+	case p.take("function"):
+		name := p.name()
+		params, body := p.function()
+		return p.node(nDef, name, params, body)
+	case p.take("return"), p.take("throw"):
+		if p.tok.line || p.peek(";") || p.peek("}") || p.tok.kind == jsEnd {
+			p.ends()
+			return p.node(nReturn, "")
+		}
+		n := p.node(nReturn, "", p.expr(true))
+		p.ends()
+		return n
+	case p.take("break"), p.take("continue"):
+		p.ends()
+		return p.node(nPass, "")
+	case p.take("try"):
+		p.need("{")
+		n := p.node(nTry, "", p.block())
+		if p.take("catch") {
+			h := p.node(nHandler, "", nil, nil, nil)
+			if p.take("(") {
+				h.kids[1] = p.node(nName, p.name())
+				p.need(")")
+			}
+			p.need("{")
+			h.kids[2] = p.block()
+			n.kids = append(n.kids, h)
+		}
+		if p.take("finally") {
+			p.need("{")
+			n.kids = append(n.kids, p.block())
+		}
+		return n
+	}
+	n := p.node(nExpr, "", p.expr(true))
+	if p.peek(":") {
+		return p.fail() // a label
+	}
+	p.ends()
+	return n
+}
+
+func (p *jsParser) block() *node {
+	n := p.node(nBlock, "")
+	for !p.failed && !p.take("}") {
+		n.kids = append(n.kids, p.statement())
+	}
+	return n
+}
+
+// declaration is const a = 1, {b, c: d} = x. Each is an nAssign whose text is
+// the keyword; the value is nil if there is none.
+func (p *jsParser) declaration() *node {
+	n := p.node(nBlock, "")
+	word := p.tok.text
+	p.advance()
+	for !p.failed {
+		target := p.pattern()
+		one := p.node(nAssign, word, nil, target)
+		if p.take("=") {
+			one.kids[0] = p.assign(true)
+		}
+		n.kids = append(n.kids, one)
+		if !p.take(",") {
+			break
+		}
+	}
+	return n
+}
+
+// pattern is a name, [a, b] or {a, b: c}, with names alone in it.
+func (p *jsParser) pattern() *node {
+	if !p.enter() {
+		return p.fail()
+	}
+	defer p.leave()
+	switch {
+	case p.take("["):
+		n := p.node(nList, "")
+		for !p.failed && !p.take("]") {
+			if p.take(",") {
+				continue
+			}
+			if p.take("...") {
+				n.kids = append(n.kids, p.node(nStar, "", p.pattern()))
+			} else {
+				n.kids = append(n.kids, p.withDefault(p.pattern()))
+			}
+			if !p.take(",") {
+				p.need("]")
+				break
+			}
+		}
+		return n
+	case p.take("{"):
+		n := p.node(nDict, "")
+		for !p.failed && !p.take("}") {
+			if p.take("...") {
+				n.kids = append(n.kids, p.node(nText, ""), p.pattern())
+			} else {
+				key := p.node(nText, p.name())
+				key.sure = true
+				target := p.node(nName, key.text)
+				if p.take(":") {
+					target = p.pattern()
+				}
+				n.kids = append(n.kids, key, p.withDefault(target))
+			}
+			if !p.take(",") {
+				p.need("}")
+				break
+			}
+		}
+		return n
+	}
+	return p.node(nName, p.name())
+}
+
+// withDefault is a target with a value for undefined.
+func (p *jsParser) withDefault(target *node) *node {
+	if !p.take("=") {
+		return target
+	}
+	return p.node(nParam, "", target, p.assign(true))
+}
+
+func (p *jsParser) forRest() *node {
+	p.need("(")
+	if !p.peek("var") && !p.peek("let") && !p.peek("const") {
+		n := p.node(nBlock, "")
+		if !p.peek(";") {
+			n.kids = append(n.kids, p.node(nExpr, "", p.expr(false)))
+		}
+		return p.forParts(n)
+	}
+	saved := *p
+	p.advance()
+	target := p.pattern()
+	of := p.peek("of")
+	if !p.failed && (of || p.peek("in")) {
+		p.advance()
+		n := p.node(nFor, "in", target, p.expr(true), nil, nil)
+		if of {
+			n.text = "of"
+		}
+		p.need(")")
+		n.kids[2] = p.statement()
+		return n
+	}
+	*p = saved
+	return p.forParts(p.declarationNoIn())
+}
+
+// declarationNoIn is what stands first in for (;;).
+func (p *jsParser) declarationNoIn() *node { return p.declaration() }
+
+// forParts reads the rest of for (a; b; c) statement.
+func (p *jsParser) forParts(first *node) *node {
+	p.need(";")
+	n := p.node(nBlock, "", first)
+	if !p.peek(";") {
+		n.kids = append(n.kids, p.node(nExpr, "", p.expr(true)))
+	}
+	p.need(";")
+	if !p.peek(")") {
+		n.kids = append(n.kids, p.node(nExpr, "", p.expr(true)))
+	}
+	p.need(")")
+	n.kids = append(n.kids, p.statement())
+	return n
+}
+
+// function reads parameters and body.
+func (p *jsParser) function() (params, body *node) {
+	p.need("(")
+	params = p.params()
+	p.need("{")
+	return params, p.block()
+}
+
+// params reads patterns up to the bracket.
+func (p *jsParser) params() *node {
+	n := p.node(nParams, "")
+	for !p.failed && !p.take(")") {
+		if p.take("...") {
+			n.kids = append(n.kids, p.pattern())
+		} else {
+			n.kids = append(n.kids, p.withDefault(p.pattern()))
+		}
+		if !p.take(",") {
+			p.need(")")
+			break
+		}
+	}
+	return n
+}
