@@ -50,7 +50,7 @@ func openBubblewrap(ctx context.Context, cfg Config) (*bubblewrap, error) {
 	if !spawn.Supported {
 		return nil, &UnavailableError{Builder: BuilderBubblewrap, Why: spawn.ErrUnsupported.Error()}
 	}
-	if err := prove(ctx, b); err != nil {
+	if err := prove(ctx, b, 1); err != nil {
 		return nil, &UnavailableError{Builder: BuilderBubblewrap, Why: err.Error()}
 	}
 	return b, nil

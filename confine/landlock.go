@@ -124,16 +124,6 @@ func (r *ruleset) trust(path string, rights uint64) error {
 	return r.allow(fd, rights)
 }
 
-// clear grants rights on a path that an agent named. See openCleared.
-func (r *ruleset) clear(path string, roots []string, rights uint64) error {
-	fd, err := openCleared(path, roots)
-	if err != nil {
-		return ignoreAbsent(err)
-	}
-	defer func() { _ = unix.Close(fd) }()
-	return r.allow(fd, rights)
-}
-
 func ignoreAbsent(err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.ELOOP) || errors.Is(err, fs.ErrPermission) {
 		return nil // no grant: the command is told so by the kernel

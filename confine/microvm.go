@@ -156,7 +156,7 @@ func (m *microVM) proveAccel(ctx context.Context) error {
 	}
 	var failed error
 	for _, m.cpu = range models {
-		err := prove(ctx, m)
+		err := prove(ctx, m, -1)
 		if err == nil {
 			return nil
 		}

@@ -116,11 +116,12 @@ func preferredVictim(next int) []spawn.Step {
 }
 
 // verify reads what a process has become and says what is missing. It is how
-// a builder is checked before it is trusted.
-func verify(status string, wantSeccomp bool) error {
-	want := map[string]string{"NoNewPrivs": "1", "CapEff": "0000000000000000", "CapPrm": "0000000000000000", "CapAmb": "0000000000000000"}
-	if wantSeccomp {
-		want["Seccomp"] = "2"
+// a builder is checked before it is trusted. filters is the least number of
+// seccomp filters.
+func verify(status string, filters int) error {
+	want := map[string]string{"NoNewPrivs": "1", "CapEff": "0000000000000000", "CapPrm": "0000000000000000", "CapAmb": "0000000000000000", "Seccomp": "2"}
+	if n := filtersIn(status); n < filters {
+		return fmt.Errorf("%d seccomp filters in the child, not %d", n, filters)
 	}
 	for line := range strings.Lines(status) {
 		key, value, ok := strings.Cut(line, ":")
@@ -135,4 +136,15 @@ func verify(status string, wantSeccomp bool) error {
 		return fmt.Errorf("the child's status does not tell %v", want)
 	}
 	return nil
+}
+
+// filtersIn reads how many seccomp filters a process has.
+func filtersIn(status string) int {
+	for line := range strings.Lines(status) {
+		if rest, ok := strings.CutPrefix(line, "Seccomp_filters:"); ok {
+			n, _ := strconv.Atoi(strings.TrimSpace(rest))
+			return n
+		}
+	}
+	return 0
 }

@@ -33,7 +33,7 @@ func TestOlderKernels(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = b.close(t.Context()) }()
-			b.abi, b.filter = abi, seccompFilter(seccompRules{abi: abi})
+			b.abi, b.filter = abi, commandFilter(seccompRules{abi: abi})
 			ws := t.TempDir()
 			for _, name := range []string{"mine", "cleared"} {
 				if err := os.WriteFile(ws+"/"+name, []byte("text"), 0o666); err != nil {

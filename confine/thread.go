@@ -17,10 +17,10 @@ import (
 )
 
 // thread confines without namespaces: the command restricts itself by Landlock
-// and seccomp before its first instruction.
+// and seccomp before its first instruction, beside what it has from the thread
+// that clones it (launcher.go).
 type thread struct {
 	abi    int
-	caps   int
 	filter spawn.Filter
 	now    func() time.Time
 	groups *groups // nil: none can be made
@@ -30,6 +30,8 @@ type thread struct {
 	mu     sync.Mutex
 	owners map[string]*group // one for each agent
 	parts  map[string]*parts // by what is read and hidden
+	kept   map[string]*keptRules
+	from   *launcher
 }
 
 // parts are the paths that a set of readable folders comes to once what is
@@ -60,15 +62,20 @@ func openThread(ctx context.Context, cfg Config) (*thread, error) {
 	if !spawn.Supported {
 		return nil, &UnavailableError{Builder: BuilderThread, Why: spawn.ErrUnsupported.Error()}
 	}
-	t := &thread{abi: landlockABI(), caps: lastCapability(), filter: seccompFilter(seccompRules{abi: landlockABI()}),
-		now: cfg.Now, tasks: census{now: cfg.Now}, bound: !machineRoot(), owners: map[string]*group{}, parts: map[string]*parts{}}
+	rules := seccompRules{abi: landlockABI()}
+	t := &thread{abi: rules.abi, filter: commandFilter(rules), now: cfg.Now, tasks: census{now: cfg.Now}, bound: !machineRoot(),
+		owners: map[string]*group{}, parts: map[string]*parts{}, kept: map[string]*keptRules{}}
 	if g, err := findGroups(); err == nil {
 		t.groups = g.withoutMemory()
 	}
 	if t.abi == 0 {
 		return nil, &UnavailableError{Builder: BuilderThread, Missing: []string{LayerLandlock}, Why: "the kernel has no Landlock, or it is not enabled"}
 	}
-	if err := prove(ctx, t); err != nil {
+	var err error
+	if t.from, err = openLauncher(rules, lastCapability()); err != nil {
+		return nil, &UnavailableError{Builder: BuilderThread, Missing: []string{LayerSeccomp}, Why: err.Error()}
+	}
+	if err := prove(ctx, t, 2); err != nil {
 		return nil, errors.Join(&UnavailableError{Builder: BuilderThread, Why: err.Error()}, t.close(ctx))
 	}
 	return t, nil
@@ -76,7 +83,11 @@ func openThread(ctx context.Context, cfg Config) (*thread, error) {
 
 // prove runs this very binary under a builder and lets it tell what it has
 // become.
-func prove(ctx context.Context, b builder) error {
+//
+// filters is how many seccomp filters it must have beside those of this process:
+// a command that was cloned from the wrong thread has too few. Negative: it is
+// in another kernel.
+func prove(ctx context.Context, b builder, filters int) error {
 	exe, err := os.Executable()
 	if err != nil {
 		return fmt.Errorf("probe: %w", err)
@@ -91,7 +102,14 @@ func prove(ctx context.Context, b builder) error {
 	if out.ExitCode != 0 {
 		return fmt.Errorf("probe: exit code %d: %.300s", out.ExitCode, out.Stderr.Kept)
 	}
-	return verify(string(out.Stdout.Kept), true)
+	if filters >= 0 {
+		own, err := os.ReadFile("/proc/self/status")
+		if err != nil {
+			return fmt.Errorf("probe: %w", err)
+		}
+		filters += filtersIn(string(own))
+	}
+	return verify(string(out.Stdout.Kept), filters)
 }
 
 func (t *thread) layers() []string {
@@ -113,10 +131,15 @@ func (t *thread) close(context.Context) error {
 	for key := range t.parts {
 		t.drop(key)
 	}
+	for _, k := range t.kept {
+		err = errors.Join(err, k.close())
+	}
+	t.kept = nil
+	t.from.close()
 	return err
 }
 
-func (t *thread) start(_ context.Context, owner string, p Profile, s process.Spec, stdio [3]*os.File) (int, process.Child, error) {
+func (t *thread) start(ctx context.Context, owner string, p Profile, s process.Spec, stdio [3]*os.File) (int, process.Child, error) {
 	if len(p.Hosts) > 0 {
 		return 0, nil, &UnavailableError{Builder: BuilderThread, Missing: []string{LayerNet, LayerEgress},
 			Why: "without a network namespace there is no network at all"}
@@ -143,7 +166,7 @@ func (t *thread) start(_ context.Context, owner string, p Profile, s process.Spe
 		limits.PIDs += t.tasks.count() // the kernel counts all of the user's
 	}
 	steps = append(steps, limitSteps(limits, true, ordinary)...)
-	steps = append(steps, dropPrivileges(t.caps)...)
+	steps = append(steps, dropPrivileges(-1)...)
 	steps = append(steps, restrictSelf(4), applyFilter(t.filter))
 	plan := spawn.Plan{
 		Files: []int{int(rules.file.Fd())},
@@ -156,7 +179,7 @@ func (t *thread) start(_ context.Context, owner string, p Profile, s process.Spe
 	}
 	defer closing()
 	before := group.hits()
-	pid, c, err := process.Launch(plan, s, stdio)
+	pid, c, err := t.from.launch(ctx, plan, s, stdio)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -199,15 +222,15 @@ func (t *thread) group(owner string, l Limits) (*group, error) {
 }
 
 // readable grants what may be read, with what is hidden carved out, and what no
-// program can do without.
-func (t *thread) readable(r *ruleset, p Profile) error {
+// program can do without, and says when it has looked.
+func (t *thread) readable(r *ruleset, p Profile) (asOf time.Time, err error) {
 	key := strings.Join(p.Read, "\x00") + "\x00\x00" + strings.Join(p.Hidden, "\x00")
 	now := t.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if have, ok := t.parts[key]; ok {
 		if now.Sub(have.asOf) < partsLast {
-			return have.grantTo(r)
+			return have.asOf, have.grantTo(r)
 		}
 		t.drop(key)
 	}
@@ -224,7 +247,7 @@ func (t *thread) readable(r *ruleset, p Profile) error {
 		fresh.hold(listed, unix.LANDLOCK_ACCESS_FS_READ_DIR)
 	}
 	fresh.hold(devices(), mayDevice)
-	return fresh.grantTo(r)
+	return now, fresh.grantTo(r)
 }
 
 // hold opens paths; what cannot be opened is not granted.
@@ -252,44 +275,4 @@ func (t *thread) drop(key string) {
 		_ = g.file.Close()
 	}
 	delete(t.parts, key)
-}
-
-// rules grants what the profile says, and what no program can do without.
-func (t *thread) rules(p Profile) (*ruleset, error) {
-	r, err := newRuleset(t.abi, true)
-	if err != nil {
-		return nil, err
-	}
-	err = t.readable(r, p)
-	if err == nil {
-		err = grant(r, p)
-	}
-	if err != nil {
-		return nil, errors.Join(err, r.file.Close())
-	}
-	return r, nil
-}
-
-// grant adds what may be changed. A name is removed by right of its folder.
-func grant(r *ruleset, p Profile) error {
-	for _, path := range p.Write {
-		whole, _ := carve(path, p.Hidden)
-		for _, w := range whole {
-			if err := r.clear(w, p.Roots, mayRead|mayWrite); err != nil {
-				return err
-			}
-		}
-	}
-	for _, path := range p.Delete {
-		whole, _ := carve(path, p.Hidden)
-		for _, w := range whole {
-			if err := r.clear(w, p.Roots, mayDelete); err != nil {
-				return err
-			}
-			if err := r.clear(parentOf(w, p.Roots), p.Roots, mayDelete); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

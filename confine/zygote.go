@@ -41,7 +41,7 @@ func openZygotes(ctx context.Context, cfg Config) (*zygotes, error) {
 	if g, err := findGroups(); err == nil {
 		z.groups = g
 	}
-	if err := prove(ctx, z); err != nil {
+	if err := prove(ctx, z, 2); err != nil {
 		return nil, errors.Join(&UnavailableError{Builder: BuilderZygote, Why: err.Error()}, z.close(ctx))
 	}
 	if err := z.close(ctx); err != nil { // the one that proved it has served
