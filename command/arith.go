@@ -239,6 +239,18 @@ func (r *run) test(sc *scope, x syntax.TestExpr) {
 	}
 }
 
+// testBuiltin judges the words of test and [: behind -v and -R stands the name
+// of a variable.
+func (r *run) testBuiltin(name string, args []field) {
+	for i, f := range args {
+		if f.exact() && (f.text == "-v" || f.text == "-R") && i+1 < len(args) {
+			r.nameOperand(args[i+1:i+2], name)
+		} else if !f.exact() && i+1 < len(args) && strings.Contains(args[i+1].text, "[") && strings.ContainsAny(args[i+1].text, "$`") {
+			r.unknown(name+" of "+args[i+1].text+", before which -v may stand", name, args[i+1].span)
+		}
+	}
+}
+
 // nameOperand judges words that a builtin takes as names of variables: the
 // subscript of an array element in them is evaluated.
 func (r *run) nameOperand(fields []field, by string) {

@@ -26,11 +26,15 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 	args := fields[1:]
 	switch name {
 	case ":", "true", "false", "pwd", "exit", "return", "break", "continue", "bg", "fg", "disown", "times", "umask", "ulimit",
-		"type", "help", "dirs", "suspend", "logout", "caller", "echo", "history", "fc", "unalias", "compopt":
+		"type", "help", "suspend", "logout", "caller", "echo", "history", "fc", "unalias", "compopt":
 		if name == "history" || name == "fc" {
 			return r.history(name, fields)
 		}
 		sc.quit(name)
+	case "dirs":
+		if len(args) > 0 {
+			sc.stack = nil // -c empties it
+		}
 	case "jobs":
 		r.jobs(fields)
 	case "wait":
@@ -38,18 +42,13 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 	case "printf":
 		r.printf(sc, args)
 	case "test", "[":
-		for i, f := range args {
-			if f.exact() && (f.text == "-v" || f.text == "-R") && i+1 < len(args) {
-				r.nameOperand(args[i+1:i+2], name)
-			} else if !f.exact() && i+1 < len(args) && strings.Contains(args[i+1].text, "[") && strings.ContainsAny(args[i+1].text, "$`") {
-				r.unknown(name+" of "+args[i+1].text+", before which -v may stand", name, args[i+1].span)
-			}
-		}
-	case "cd", "pushd":
+		r.testBuiltin(name, args)
+	case "cd":
 		r.changeDir(sc, args)
+	case "pushd":
+		r.pushDir(sc, args)
 	case "popd":
-		sc.dirs = nil
-		r.moved(nil)
+		r.popDir(sc, args)
 	case "read", "mapfile", "readarray", "getopts", "unset", "let", "export", "declare", "typeset", "local", "readonly":
 		r.variables(sc, name, args)
 	case "shift":
@@ -167,6 +166,10 @@ func (r *run) variables(sc *scope, name string, args []field) {
 			case "mapfile", "readarray":
 				r.callback(sc, name, args[i:])
 				arg = strings.ContainsAny(f.text[len(f.text)-1:], "dnOsuCc")
+			case "declare", "typeset", "local", "readonly", "export":
+				if strings.ContainsAny(f.text, "inlucA") { // declare by another spelling, which the parser does not know
+					r.unknown(name+" "+f.text, name, f.span)
+				}
 			case "unset":
 				if strings.Contains(f.text, "f") {
 					sc.funcs, sc.sure = nil, nil

@@ -90,45 +90,6 @@ func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
 	r.start(sc, fields)
 }
 
-// quotedWord reports whether a word is one quoted text.
-func quotedWord(w *syntax.Word) bool {
-	if len(w.Parts) != 1 {
-		return false
-	}
-	switch w.Parts[0].(type) {
-	case *syntax.DblQuoted, *syntax.SglQuoted:
-		return true
-	}
-	return false
-}
-
-// prefixed judges a command with assignments before it. They hold for this
-// command alone.
-func (r *run) prefixed(sc *scope, assigns []*syntax.Assign, fields []field) {
-	r.spend(sc.known() / 4)
-	before := make([]variable, len(assigns))
-	kept := false // whether PWD was set by the script
-	for i, a := range assigns {
-		if a.Name != nil {
-			before[i] = sc.lookup(a.Name.Value)
-		}
-	}
-	_, kept = sc.vars["PWD"]
-	for _, a := range assigns {
-		r.assignment(sc, a)
-	}
-	r.start(sc, fields)
-	for i, a := range assigns {
-		switch {
-		case a.Name == nil:
-		case a.Name.Value == "PWD" && !kept:
-			delete(sc.vars, "PWD")
-		default:
-			sc.set(a.Name.Value, before[i])
-		}
-	}
-}
-
 // start judges words in command position.
 func (r *run) start(sc *scope, fields []field) {
 	if len(fields) == 0 {

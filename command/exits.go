@@ -40,18 +40,24 @@ func (s *scope) alone() {
 }
 
 // leaves reports whether what follows a statement is not reached through it.
-func leaves(s *syntax.Stmt) bool {
-	switch c := s.Cmd.(type) {
+// Outside of a function return only complains, and so do break and continue
+// outside of a loop.
+func (s *scope) leaves(stmt *syntax.Stmt) bool {
+	switch c := stmt.Cmd.(type) {
 	case *syntax.CallExpr:
-		if len(c.Args) == 0 || len(c.Assigns) > 0 || s.Background {
+		if len(c.Args) == 0 || len(c.Assigns) > 0 || stmt.Background {
 			return false
 		}
 		switch c.Args[0].Lit() {
-		case "exit", "return", "continue", "break":
+		case "exit":
 			return true
+		case "return":
+			return s.frame != nil
+		case "continue", "break":
+			return s.turn != nil
 		}
 	case *syntax.Block:
-		return len(c.Stmts) > 0 && leaves(c.Stmts[len(c.Stmts)-1]) && !s.Background
+		return len(c.Stmts) > 0 && s.leaves(c.Stmts[len(c.Stmts)-1]) && !stmt.Background
 	}
 	return false
 }

@@ -202,11 +202,11 @@ func (g *grammar) stmt() string {
 	case 0:
 		return "if " + g.run() + "; then " + g.stmt() + "; " + g.of("", "else "+g.stmt()+"; ", "elif "+g.run()+"; then "+g.stmt()+"; ") + "fi"
 	case 1:
-		return "for x in " + g.word() + " " + g.word() + "; do " + g.stmt() + "; " + g.stmt() + "; done"
+		return "for x in " + g.word() + " " + g.word() + "; do " + g.stmt() + "; " + g.of("", "", "continue; ", "false || continue; ", "break; ") + g.stmt() + "; done"
 	case 2:
 		return "for " + g.of("i in 1 2", "x in \"${a[@]}\"", "y in $x", "x", "x in \"$@\"", "k in \"${!m[@]}\"") + "; do " + g.stmt() + "; " + g.stmt() + "; done"
 	case 3:
-		return g.of("while :; do ", "until false; do ", "while [[ $x ]]; do ") + g.stmt() + "; break; done"
+		return g.of("while :; do ", "until false; do ", "while [[ $x ]]; do ") + g.stmt() + "; " + g.of("break", "true && break", "[ 1 ] && break; "+g.set(), "if "+g.set()+"; then "+g.set()+"; break; fi; "+g.set()+"; break") + "; done"
 	case 4:
 		return "case " + g.word() + " in " + g.of("a", "*", "x|pp*", "$x", "\"$y\"") + ") " + g.stmt() + g.of(" ;; ", " ;& ", " ;;& ") + "*) " + g.stmt() + " ;; esac"
 	case 5, 6, 7:
@@ -215,7 +215,7 @@ func (g *grammar) stmt() string {
 		}
 		g.inFn = true
 		defer func() { g.inFn = false }()
-		return g.of("f() ", "g() ", "function f ", "f() ") + g.of("{ "+g.stmt()+"; "+g.stmt()+"; }", "( "+g.stmt()+" )", "{ "+g.stmt()+"; return; "+g.stmt()+"; }", "{ "+g.stmt()+"; } <<< "+g.word())
+		return g.of("f() ", "g() ", "function f ", "f() ") + g.of("{ "+g.stmt()+"; "+g.stmt()+"; }", "( "+g.stmt()+" )", "{ "+g.stmt()+"; return; "+g.stmt()+"; }", "{ "+g.set()+"; "+g.of("return", "true && return", "if true; then "+g.set()+"; return; fi")+"; "+g.set()+"; }", "{ "+g.stmt()+"; } <<< "+g.word())
 	case 8:
 		return "( " + g.stmt() + "; " + g.stmt() + " )"
 	case 9:

@@ -2,6 +2,7 @@ package command
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -18,8 +19,8 @@ func (r *run) loop(sc *scope, n syntax.Node, do []*syntax.Stmt, body func(*scope
 		names, moves = append(names, more...), moves || also
 	}
 	inner.blur(names)
-	if moves {
-		inner.dirs = nil
+	if moves && !r.returns(inner, body) {
+		inner.dirs, inner.stack = nil, nil
 	}
 	inner.turn = &exits{outer: sc.turn}
 	again := inner.fork()
@@ -41,6 +42,27 @@ func (r *run) loop(sc *scope, n syntax.Node, do []*syntax.Stmt, body func(*scope
 	}
 	inner.turn = sc.turn
 	sc.join(inner)
+}
+
+// returns reports whether a turn that moves the shell ends where it began, so
+// that the next one begins there, too.
+func (r *run) returns(sc *scope, body func(*scope)) bool {
+	if !r.enter() {
+		return false
+	}
+	defer r.leave()
+	trial := sc.fork()
+	trial.failed, trial.turn = nil, &exits{}
+	mute := r.mute()
+	body(trial)
+	r.unmute(mute)
+	trial.settle()
+	for _, end := range append(trial.turn.states, trial) {
+		if len(end.dirs) == 0 || !sameDirs(end.dirs, sc.dirs) || !sameDirs(end.failedOr(end.dirs), sc.dirs) || !slices.EqualFunc(end.stack, sc.stack, sameDirs) {
+			return false
+		}
+	}
+	return true
 }
 
 // blur forgets what a list of changes touches. A name that begins with + gets

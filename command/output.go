@@ -279,15 +279,36 @@ func dateToken(format string) bool {
 	return false
 }
 
-// folded is what echo and printf print for constants.
+// stand stands for a number or the like in what is folded. It is one that printf
+// takes for a number, too.
+const stand = "7190518263"
+
+// folded is what echo and printf print for constants, and for words that hold
+// numbers and tokens.
 func folded(name string, args []field) value {
 	words := make([]string, 0, len(args))
+	loose := false
 	for _, f := range args {
-		if !f.exact() {
+		switch {
+		case f.exact() && !strings.Contains(f.text, stand):
+			words = append(words, f.text)
+		case f.pattern && !f.dynamic && f.text == "*":
+			words, loose = append(words, stand), true
+		default:
 			return value{}
 		}
-		words = append(words, f.text)
 	}
+	v := foldedWords(name, words)
+	if loose && v.kind == valueText {
+		if !strings.Contains(v.text, stand) || strings.ContainsAny(v.text, " \t\n") {
+			return value{}
+		}
+		return pattern(strings.ReplaceAll(escapePattern(v.text), stand, "*"))
+	}
+	return v
+}
+
+func foldedWords(name string, words []string) value {
 	if name == "echo" {
 		for len(words) > 0 && words[0] == "-n" {
 			words = words[1:]

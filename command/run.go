@@ -29,9 +29,10 @@ type run struct {
 	keys      bool // a loop gives some array keys for places
 	linked    bool // a link was made or moved, so that paths may lead elsewhere now
 	traps     *trapped
-	calling   []string       // functions under way, so that recursion ends
-	fixed     *pipeline.Span // inside a nested text: where that text stands
-	muted     int            // > 0: effects are not kept
+	unsure    map[string]variable // what a trap may put into a variable at any time
+	calling   []string            // functions under way, so that recursion ends
+	fixed     *pipeline.Span      // inside a nested text: where that text stands
+	muted     int                 // > 0: effects are not kept
 	depth     int
 	count     int
 	work      int    // steps that were spent

@@ -36,8 +36,9 @@ type scope struct {
 	aliases map[string]string
 	dirs    []string // where it may be; empty: unknown; never changed in place
 	first   [1]string
-	failed  []string // where it is if the last cd failed
-	args    []value  // $1 and on
+	failed  []string   // where it is if the last cd failed
+	stack   [][]string // what pushd keeps, as far as it is known
+	args    []value    // $1 and on
 	argsOK  bool
 	zero    value
 	stdin   stdin
@@ -136,6 +137,9 @@ func (s *scope) join(o *scope) {
 	for name, body := range o.aliases {
 		s.alias(name, body)
 	}
+	if !slices.EqualFunc(s.stack, o.stack, sameDirs) {
+		s.stack = nil
+	}
 	s.opts, s.murky, s.errexit = s.opts || o.opts, s.murky || o.murky, s.errexit && o.errexit
 	s.joinLocals(o)
 	if len(s.args) != len(o.args) || !o.argsOK || !slices.EqualFunc(s.args, o.args, value.same) {
@@ -144,6 +148,14 @@ func (s *scope) join(o *scope) {
 }
 
 func (s *scope) lookup(name string) variable {
+	if v, ok := s.run.unsure[name]; ok {
+		return merge(s.settled(name), v)
+	}
+	return s.settled(name)
+}
+
+// settled is lookup without what traps may do.
+func (s *scope) settled(name string) variable {
 	v, ok := s.vars[name]
 	if name == "IFS" && (!ok && !s.murky || v.unset) { // no shell takes it from its environment
 		return single(text(blanks))

@@ -158,11 +158,11 @@ func literalWord(w *syntax.Word) (string, bool) {
 	return out, true
 }
 
-// lookAhead expands one word without judging what is in it.
+// lookAhead is the first word that one expands to, without judging what is in it.
 func (r *run) lookAhead(sc *scope, w *syntax.Word) field {
 	mute := r.mute()
 	defer r.unmute(mute)
-	if list := r.fields(sc.fork(), []*syntax.Word{w}); len(list) == 1 {
+	if list := r.fields(sc.fork(), []*syntax.Word{w}); len(list) > 0 {
 		return list[0]
 	}
 	return field{dynamic: true}

@@ -193,7 +193,7 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 		}
 		r.stmt(other, c.Y)
 		other.settle()
-		if leaves(c.Y) {
+		if sc.leaves(c.Y) {
 			sc.failed = nil
 			return
 		}

@@ -75,14 +75,39 @@ func (r *run) interferes(sc *scope, args []field) {
 	if !sameDirs(inner.dirs, sc.dirs) || inner.vars == nil && sc.vars != nil {
 		r.unknown("a trap changes the folder", "trap", args[0].span)
 	}
-	for name := range inner.vars {
-		if old, ok := sc.vars[name]; !ok || !sameVariable(old, inner.vars[name]) {
-			r.unknown("a trap changes "+name, "trap", args[0].span)
-			break
-		}
-	}
 	if !sameFunctions(inner.funcs, sc.funcs) {
 		r.unknown("a trap defines functions", "trap", args[0].span)
+	}
+	r.unsettled(sc, args[0])
+}
+
+// unsettled notes the variables that a trap sets: from now on each may hold at
+// any time what the trap puts in, which must not depend on anything.
+func (r *run) unsettled(sc *scope, f field) {
+	file, err := r.p.nested(f.text, Bash)
+	if err != nil {
+		return // it was said
+	}
+	names, _ := r.changes(sc, file.Stmts, 0)
+	inner := sc.fork()
+	inner.blur([]string{"*", "@"})
+	mute := r.mute()
+	r.evalText(inner, []field{f}, "trap")
+	r.unmute(mute)
+	for _, name := range names {
+		name = strings.TrimPrefix(name, "+")
+		v := inner.vars[name]
+		switch {
+		case name == "@" || name == "@set":
+			r.unknown("a trap changes the parameters", "trap", f.span)
+		case !validName(name) || len(v.alts) != 1 || v.alts[0].kind == valueDynamic || influenceOf(name) != influenceNone:
+			r.unknown("a trap changes "+name, "trap", f.span)
+		default:
+			if r.unsure == nil {
+				r.unsure = make(map[string]variable)
+			}
+			r.unsure[name] = merge(r.unsure[name], v)
+		}
 	}
 }
 

@@ -54,6 +54,9 @@ func (r *run) choices(sc *scope, c *syntax.CallExpr) []string {
 			names = r.chosen(sc, w, names)
 		}
 	}
+	if len(names) > 0 && len(c.Args) > 1 && sc.funcs[c.Args[0].Lit()] != nil {
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "@" }) // main "$@": nobody gives a script any
+	}
 	return names
 }
 

@@ -108,7 +108,7 @@ func (r *Rule) hasPath(s *scene, globs []zone.Glob, all bool) bool {
 			if g.Spelled(s.effect.Object) {
 				return true
 			}
-		case r.spelled && s.effect.Kind == pipeline.KindDelete:
+		case r.spelled:
 			if g.SpelledBelow(s.effect.Object) {
 				return true
 			}
