@@ -25,7 +25,7 @@ func (r *run) braces(w *syntax.Word) []*syntax.Word {
 		r.unknown("brace expansion makes "+strconv.Itoa(n)+" words", "braces", r.spanOf(w))
 		return nil
 	}
-	if !r.spend(8 * n) {
+	if !r.spend(16 * n) {
 		return nil
 	}
 	out := make([]*syntax.Word, 0, n)

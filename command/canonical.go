@@ -21,7 +21,7 @@ func (p *parsers) written(file *syntax.File, text string, by *syntax.Printer) (b
 type judged struct {
 	file *syntax.File
 	text string // a printer's rendering of file
-	many bool   // over MaxCommands: the places of the nodes are not those in text
+	many string // what there is too much of: then the places of the nodes are not those in text
 }
 
 // canonical parses a text, prints it, and returns the tree whose text the
@@ -45,8 +45,10 @@ func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 		return judged{file: file, text: text}, err
 	}
 	printed := strings.TrimSuffix(p.buf.String(), "\n")
-	if len(text) >= 2*MaxCommands && openings(text) > MaxCommands && manyCommands(file) {
-		return judged{file: file, text: printed, many: true}, nil // held whatever it says
+	if len(text) >= 2*MaxCommands && openings(text) > MaxCommands {
+		if many := tooMuch(file); many != "" {
+			return judged{file: file, text: printed, many: many}, nil // held whatever it says
+		}
 	}
 	again, err := p.parse(printed, d)
 	if err != nil {
@@ -62,19 +64,24 @@ func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 	return judged{file: again, text: printed}, nil
 }
 
-// manyCommands reports whether the tree holds more simple commands than are
-// judged.
-func manyCommands(file *syntax.File) bool {
-	n := 0
+// maxStatements bounds the statements of all kinds in one text, which are no
+// more than a few around each simple command.
+const maxStatements = 4 * MaxCommands
+
+// tooMuch names what a tree holds more of than is judged, or nothing.
+func tooMuch(file *syntax.File) string {
+	commands, statements := 0, 0
 	var count func(syntax.Node) bool
 	count = func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.CallExpr:
-			n++
+			commands++
+		case *syntax.Stmt:
+			statements++
 		case *syntax.Lit, *syntax.SglQuoted:
 			return false
 		case *syntax.BinaryCmd: // leans to the left, thousands deep
-			for bin, ok := node, true; ok && n <= MaxCommands; {
+			for bin, ok := node, true; ok && commands <= MaxCommands; {
 				syntax.Walk(bin.Y, count)
 				left := bin.X
 				if bin, ok = left.Cmd.(*syntax.BinaryCmd); !ok {
@@ -83,10 +90,16 @@ func manyCommands(file *syntax.File) bool {
 			}
 			return false
 		}
-		return n <= MaxCommands
+		return commands <= MaxCommands && statements <= maxStatements
 	}
 	syntax.Walk(file, count)
-	return n > MaxCommands
+	switch {
+	case commands > MaxCommands:
+		return tooMany
+	case statements > maxStatements:
+		return "more than 4,000 statements"
+	}
+	return ""
 }
 
 // tidy takes away blanks that divide words already, so that the text is its
@@ -132,7 +145,11 @@ func withoutEnd(text string) string {
 func (p *parsers) read(text string, d Dialect) (judged, error) {
 	if f, ok := p.flatten(text); ok {
 		if file, err := p.parse(f.text[:f.head], d); err == nil {
-			return judged{file: file, text: f.text, many: f.many}, nil
+			out := judged{file: file, text: f.text}
+			if f.many {
+				out.many = tooMany
+			}
+			return out, nil
 		}
 	}
 	short := tidy(text)

@@ -305,7 +305,7 @@ func (r *run) derived(p *syntax.ParamExp, v value) value {
 	switch v.kind {
 	case valueText:
 		bare := &syntax.ParamExp{Param: &syntax.Lit{Value: "x"}, Exp: p.Exp, Repl: p.Repl, Slice: p.Slice}
-		if !staticParam(bare) || !r.spend(32+len(v.text)/64) {
+		if !staticParam(bare) || !r.spend(64+len(v.text)/64) {
 			return value{}
 		}
 		cfg := &expand.Config{Env: expand.FuncEnviron(func(n string) string {

@@ -68,7 +68,7 @@ func (r *run) reset() {
 // script judges a text that bash will run.
 func (r *run) script(j judged) Analysis {
 	r.canonical = j.text
-	if j.many {
+	if j.many != "" {
 		r.fixed = &pipeline.Span{}
 	}
 	shell := "bash"
@@ -85,8 +85,8 @@ func (r *run) script(j judged) Analysis {
 	sc := newScope(r)
 	sc.posix, sc.top = r.posix, true
 	r.stmts(sc, j.file.Stmts)
-	if j.many {
-		r.limit(tooMany)
+	if j.many != "" {
+		r.limit(j.many)
 	}
 	out := r.analysis()
 	out.Script = j.text

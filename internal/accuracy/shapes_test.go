@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -13,13 +15,17 @@ import (
 	"passepartout/command"
 	"passepartout/gates/corpus"
 	"passepartout/gates/policy"
+	"passepartout/pipeline"
 )
 
 // shape is a way to fill the largest text that is looked at. A unit may hold
 // %d, which counts, so that no two units are equal.
 type shape struct{ name, head, unit, tail string }
 
-func (s shape) text() string {
+func (s shape) text() string { return s.sized(command.MaxText) }
+
+// sized is the text of at most so many bytes.
+func (s shape) sized(most int) string {
 	var b strings.Builder
 	b.WriteString(s.head)
 	for n := 0; ; n++ {
@@ -27,7 +33,7 @@ func (s shape) text() string {
 		if strings.Contains(unit, "%d") {
 			unit = strings.ReplaceAll(unit, "%d", fmt.Sprint(n))
 		}
-		if b.Len()+len(unit)+len(s.tail) > command.MaxText {
+		if b.Len()+len(unit)+len(s.tail) > most {
 			return b.String() + s.tail
 		}
 		b.WriteString(unit)
@@ -92,6 +98,68 @@ func BenchmarkLarge(b *testing.B) {
 			b.ReportMetric(float64(spent()-begin)/float64(b.N)/1e6, "cpu-ms/op")
 			b.ReportMetric(float64(least)/1e6, "least-ms")
 		})
+	}
+}
+
+// effort is what judging a text takes: memory in bytes and pieces, and bytes of
+// paths that the file system was asked for. The least of some turns, because
+// what is kept for reuse may be lost between two.
+func effort(tb testing.TB, j *judge, text string) (out [3]uint64) {
+	out = [3]uint64{math.MaxUint64, math.MaxUint64, math.MaxUint64}
+	for range 2 {
+		asked := &asking{PathResolver: j.machine}
+		world := j.machine.world("")
+		world.Paths = asked
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		a, err := j.analyzer.Analyze(command.Input{Text: text, Shell: true}, world)
+		if _, refused := errors.AsType[*command.RefusedError](err); err != nil && !refused {
+			tb.Fatal(err)
+		}
+		j.verdicts(tb.Context(), pipeline.Proposal{Effects: a.Effects, Summary: a.Text(), Action: pipeline.Action{Params: []byte(text)}})
+		runtime.ReadMemStats(&after)
+		for i, n := range [3]uint64{after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs, asked.bytes} {
+			out[i] = min(out[i], n)
+		}
+	}
+	return out
+}
+
+// asking counts what is asked of a file system.
+type asking struct {
+	command.PathResolver
+
+	bytes uint64
+}
+
+func (a *asking) Resolve(p string) string {
+	a.bytes += uint64(len(p))
+	return a.PathResolver.Resolve(p)
+}
+
+// TestWorkGrowsWithTheText: twice the text is no more than about twice the work,
+// whatever it holds, as far as work can be counted.
+func TestWorkGrowsWithTheText(t *testing.T) { //nolint:paralleltest // counts what the whole process allocates
+	j, err := newJudge(policy.Standard, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slack := [3]uint64{300 << 10, 3000, 64 << 10}
+	for _, s := range shapes() {
+		n := command.MaxText / 4
+		if len(s.head)+len(s.tail) > n/4 {
+			continue // not twice the text
+		}
+		once := effort(t, j, s.sized(n))
+		for ; n < command.MaxText; n *= 2 {
+			twice := effort(t, j, s.sized(2*n))
+			for i, what := range []string{"bytes of memory", "pieces of memory", "bytes of paths"} {
+				if twice[i] > once[i]*5/2+slack[i] {
+					t.Errorf("%s: %d %s for %d bytes, %d for twice as many", s.name, once[i], what, n, twice[i])
+				}
+			}
+			once = twice
+		}
 	}
 }
 
