@@ -72,7 +72,7 @@ func (v *visit) statements(options ...string) {
 			continue
 		}
 		told = true
-		if !plain || !a.field.exact() || !onlyReads(a.field.text) && !looks(v.name, a.field.text) {
+		if !plain || !a.field.exact() || !onlyReads(strings.TrimSuffix(a.field.text, `\G`)) && !looks(v.name, a.field.text) {
 			v.r.code(v.name+": "+a.field.text, v.name, catalogue.MarkDatabase, a.field.span)
 		}
 	}

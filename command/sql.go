@@ -11,7 +11,7 @@ func onlyReads(sql string) bool {
 	if strings.IndexByte(sql, '\\') >= 0 {
 		return false
 	}
-	first, before := true, ""
+	first, shows, before := true, false, ""
 	for i := 0; i < len(sql); {
 		c := sql[i]
 		switch {
@@ -42,7 +42,10 @@ func onlyReads(sql string) bool {
 				end++
 			}
 			word := strings.ToLower(sql[i:end])
-			if first && !readingStatement(word) || changingWord(word) || tellsSecret(word) {
+			if first {
+				shows = word == "show" // SHOW CREATE TABLE only shows
+			}
+			if first && !readingStatement(word) || !shows && changingWord(word) || tellsSecret(word) {
 				return false
 			}
 			first, before = false, word

@@ -69,6 +69,16 @@ func (v *visit) toolArguments() {
 		if f, ok := v.arg("--method"); ok {
 			v.method(f)
 		}
+	case "nginx", "httpd", "apache2", "apache2ctl", "apachectl", "php-fpm":
+		if len(v.fields) == 2 && (v.fields[1].text == "-v" || v.fields[1].text == "-V" || v.fields[1].text == "-t") {
+			v.mark, v.effects = "", nil // its version; whether its settings can be read
+		}
+	case "ogrinfo", "ogr2ogr", "gdalinfo", "gdal_translate", "gdalwarp":
+		for _, f := range v.operands {
+			if name, _, ok := strings.Cut(f.text, ":"); ok && len(name) > 1 && strings.ToUpper(name) == name {
+				v.unknown("the name "+f.text+" is more than a file", f)
+			}
+		}
 	case "http.server", "http-server":
 		v.boundTo("-b", "--bind", "-a", "--host")
 	case "ldd": // ldd(1): it may start what it is asked about
