@@ -74,6 +74,7 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 		return
 	}
 	v.toolArguments()
+	v.fed()
 	v.strayOptions()
 	v.credentials()
 	before := len(v.r.effects)

@@ -1,0 +1,29 @@
+package command
+
+// Some programs take commands from their standard input where it is no
+// terminal, though that is not what they are for: editors take it for what is
+// typed, debuggers for their prompt, interactive languages for a program.
+
+// fed states that what a pipe or file feeds to such a program is code.
+func (v *visit) fed() {
+	if v.sc.stdin.kind == stdinInherited {
+		return
+	}
+	switch v.name {
+	case "vim", "vi", "nvim", "gvim", "view", "rvim", "rview", "ex", "vimdiff", "gvimdiff", "vimx", "mvim", "kak", "hx", "helix", "emacs", "nano", "joe", "micro":
+		if len(v.operands) > 0 && v.operands[0].exact() && v.operands[0].text == "-" {
+			return // the text to edit
+		}
+	case "gdb", "gdb-multiarch", "cgdb", "gdbtui", "lldb", "crash", "rr":
+		if v.has("-batch", "--batch", "-b") {
+			return // it is the program's
+		}
+	case "deno", "bun", "swift", "scala", "scala-cli", "kotlin", "kotlinc", "groovysh", "clj", "clojure", "lein", "boot", "sbt", "amm", "jbang", "dotnet", "stack", "cabal", "mix", "rebar3", "dune", "utop":
+		if len(v.operands) > 0 || v.spec != nil && v.path != v.name {
+			return
+		}
+	default:
+		return
+	}
+	v.r.code(v.name+" takes commands from its standard input", v.name, "", v.fields[0].span)
+}
