@@ -113,6 +113,7 @@ func (t *thread) rules(p Profile) (*ruleset, error) {
 	for _, list := range [][]string{p.Read, p.Hidden, p.Write, p.Delete, p.Roots} {
 		key.WriteString(strings.Join(list, "\x00") + "\x00\x00")
 	}
+	key.WriteString(filesOf(p.Hidden))
 	if have, err := t.sameRules(key.String(), changes); have != nil || err != nil {
 		changes.close()
 		return have, err

@@ -224,7 +224,7 @@ func (t *thread) group(owner string, l Limits) (*group, error) {
 // readable grants what may be read, with what is hidden carved out, and what no
 // program can do without, and says when it has looked.
 func (t *thread) readable(r *ruleset, p Profile) (asOf time.Time, err error) {
-	key := strings.Join(p.Read, "\x00") + "\x00\x00" + strings.Join(p.Hidden, "\x00")
+	key := strings.Join(p.Read, "\x00") + "\x00\x00" + strings.Join(p.Hidden, "\x00") + filesOf(p.Hidden)
 	now := t.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -1,6 +1,7 @@
 package confine
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -46,6 +47,32 @@ func viewOf(p Profile, landlock bool) view {
 	slices.Sort(v.hidden)
 	slices.Sort(v.roots)
 	return v
+}
+
+// files tells which files bear the names of what is hidden and of what is
+// writable. A mount covers a file and not its name: where somebody outside makes
+// a secret, or puts another in its place, as passwd(1) and editors do, it would
+// show through, and a folder that was exchanged would still be the old one. So
+// a sandbox serves as long as these are the same. A command that runs meanwhile
+// keeps what it has; so does who holds a file open.
+func (v view) files() string {
+	hidden := slices.DeleteFunc(slices.Clone(v.hidden), func(h string) bool {
+		shown := func(at string) bool { return within(h, at) || within(at, h) }
+		return !slices.ContainsFunc(v.read, shown) && !slices.ContainsFunc(v.write, shown)
+	})
+	return filesOf(hidden) + filesOf(v.write)
+}
+
+// filesOf tells files from others of the same names, and from none.
+func filesOf(paths []string) string {
+	var out []byte
+	for _, at := range paths {
+		s, _ := stampOf(at)
+		for _, n := range []uint64{s.dev, s.ino, uint64(s.born.Sec), uint64(s.born.Nsec)} {
+			out = binary.NativeEndian.AppendUint64(out, n)
+		}
+	}
+	return string(out)
 }
 
 // isOwn says whether a sandbox has something of its own at a path: its

@@ -65,7 +65,7 @@ func (z *zygotes) layers() []string {
 
 func (z *zygotes) start(ctx context.Context, owner string, p Profile, s process.Spec, stdio [3]*os.File) (int, process.Child, error) {
 	v := viewOf(p, z.abi > 0)
-	key := string(encode([]string{owner, fmt.Sprint(p.Limits.Memory, p.Limits.PIDs, p.Limits.CPUShare)}, p.Hosts)) + string(v.encode())
+	key := string(encode([]string{owner, fmt.Sprint(p.Limits.Memory, p.Limits.PIDs, p.Limits.CPUShare)}, p.Hosts)) + v.files() + string(v.encode())
 	req := z.request(p, v, s)
 	for attempt := 0; ; attempt++ {
 		one, err := z.get(ctx, key, owner, v, p.Hosts, p.Limits)
