@@ -26,8 +26,13 @@ type run struct {
 	fedProcs  map[*syntax.ProcSubst]bool
 	via       []string
 	integers  map[string]bool
-	keys      bool // a loop gives some array keys for places
-	linked    bool // a link was made or moved, so that paths may lead elsewhere now
+	keys      bool         // a loop gives some array keys for places
+	tree      *syntax.File // the script, until it was looked at for what runs beside
+	alone     bool         // nothing in the script runs beside the rest
+	tracking  bool         // a file was made whose text is known
+	touched   []string     // paths that were changed since then
+	ran       []string     // files of known text that were run
+	linked    bool         // a link was made or moved, so that paths may lead elsewhere now
 	traps     *trapped
 	unsure    map[string]variable // what a trap may put into a variable at any time
 	calling   []string            // functions under way, so that recursion ends
@@ -67,7 +72,7 @@ func (r *run) reset() {
 
 // script judges a text that bash will run.
 func (r *run) script(j judged) Analysis {
-	r.canonical = j.text
+	r.canonical, r.tree = j.text, j.file
 	if j.many != "" {
 		r.fixed = &pipeline.Span{}
 	}
@@ -190,6 +195,9 @@ func (r *run) analysis() Analysis {
 func (r *run) emit(e pipeline.Effect) {
 	if r.muted > 0 {
 		return
+	}
+	if r.tracking {
+		r.changed(e)
 	}
 	if r.fixed != nil {
 		e.Span = *r.fixed

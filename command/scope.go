@@ -36,9 +36,11 @@ type scope struct {
 	aliases map[string]string
 	dirs    []string // where it may be; empty: unknown; never changed in place
 	first   [1]string
-	failed  []string   // where it is if the last cd failed
-	stack   [][]string // what pushd keeps, as far as it is known
-	args    []value    // $1 and on
+	made    map[string]made // files that were certainly written with a known text
+	madeIf  map[string]made // the same, if the list that was just judged went well
+	failed  []string        // where it is if the last cd failed
+	args    []value         // $1 and on
+	stack   [][]string      // what pushd keeps, as far as it is known
 	argsOK  bool
 	zero    value
 	stdin   stdin
@@ -95,6 +97,7 @@ func (s *scope) fork() *scope {
 	c.aliases = maps.Clone(s.aliases)
 	c.locals = maps.Clone(s.locals)
 	c.bind = maps.Clone(s.bind)
+	c.made = maps.Clone(s.made)
 	return c
 }
 
@@ -107,6 +110,7 @@ func (s *scope) join(o *scope) {
 		return
 	}
 	s.dirs = unite(s.dirs, o.dirs)
+	maps.DeleteFunc(s.made, func(p string, m made) bool { return o.made[p] != m })
 	bind := s.bind // of this turn, unless either way has set the variable since
 	s.bind = nil
 	defer func() {
@@ -215,6 +219,7 @@ func (s *scope) alias(name, body string) {
 
 // settle ends a statement after which nobody looks whether cd went well.
 func (s *scope) settle() {
+	s.madeIf = nil
 	if s.failed != nil {
 		s.dirs = unite(s.dirs, s.failed)
 		s.failed = nil

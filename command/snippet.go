@@ -64,7 +64,7 @@ func (v *visit) understoodScript(f field) bool {
 	if f.text == "-" || f.text == "/dev/stdin" {
 		return v.understoodStdin(f, v.operands[1:])
 	}
-	return false
+	return v.understoodFile(f)
 }
 
 // understoodStdin judges a program that is a constant on standard input.

@@ -129,3 +129,59 @@ func TestForksInCode(t *testing.T) {
 		}
 	}
 }
+
+// TestMadeFiles: a program that the command itself has written is the text that
+// it has written, unless something else may have changed it.
+func TestMadeFiles(t *testing.T) {
+	t.Parallel()
+	a := analyzer(t)
+	write := "cat > t.py <<'E'\nprint(1)\nE\n"
+	for text, want := range map[string]bool{
+		write + "python3 t.py":                                                                  true,
+		write + "python3 ./t.py a | head":                                                       true,
+		write + "python3 t.py && rm t.py":                                                       true,
+		write + "cat t.py; python3 t.py":                                                        true,
+		"cat <<'E' > src/t.py\nprint(1)\nE\npython3 src/t.py":                                   true,
+		"mkdir -p d && cat > d/t.py <<'E' && python3 d/t.py\nprint(1)\nE":                       true,
+		"echo 'print(1)' > x.py && python3 x.py":                                                true,
+		"echo 'print(1)' > x.py; python3 x.py":                                                  true,
+		"printf 'print(1)\\n' > x.py && python3 x.py":                                           true,
+		"echo 'console.log(1)' > x.js && node x.js":                                             true,
+		"cat > a.py <<'E'\nprint(1)\nE\n" + write + "python3 a.py; python3 t.py":                true,
+		"cat > t.py <<'E'\nimport os; os.system('id')\nE\npython3 t.py":                         false,
+		"cat > t.py <<'E'\nimport os; os.remove('t.py')\nE\npython3 t.py; python3 t.py":         false,
+		"cat > t.py <<'E'\nopen('t.py', 'w').write('import os')\nE\npython3 t.py; python3 t.py": false,
+		write + "cp evil t.py; python3 t.py":                                                    false,
+		write + "mv evil t.py; python3 t.py":                                                    false,
+		write + "ln -sf evil t.py; python3 t.py":                                                false,
+		write + "./run.sh; python3 t.py":                                                        false,
+		write + "sed -i s/1/2/ *.py; python3 t.py":                                              false,
+		write + "echo evil >> t.py; python3 t.py":                                               false,
+		write + "echo evil > \"$X\"; python3 t.py":                                              false,
+		write + "tar xf a.tar; python3 t.py":                                                    false,
+		write + "python3 t.py | cp evil t.py":                                                   false,
+		write + "cp evil t.py & python3 t.py":                                                   false,
+		"(sleep 1; cp evil t.py) & " + write + "python3 t.py":                                   false,
+		"if test -e x; then " + write + "fi; python3 t.py":                                      false,
+		"false && " + write + "python3 t.py":                                                    false,
+		"test -e x || " + write + "python3 t.py":                                                false,
+		"for i in *; do " + write + "done; python3 t.py":                                        false,
+		"f() { return; " + write + "}; f; python3 t.py":                                         false,
+		"(" + write + "); python3 t.py":                                                         false,
+		"cat >> t.py <<'E'\nprint(1)\nE\npython3 t.py":                                          false,
+		"cat x > t.py <<'E'\nprint(1)\nE\npython3 t.py":                                         false,
+		"cat() { cp evil t.py; }; " + write + "python3 t.py":                                    false,
+		"cat > t.py <<E\nprint($HOME)\nE\npython3 t.py":                                         false,
+		write + "cd src; python3 t.py":                                                          false,
+		write + "python3 -i t.py":                                                               false,
+		write + "python3 t.pyc":                                                                 false,
+		write + "cp t.py u.py; python3 u.py":                                                    false,
+		write + "source t.py":                                                                   false,
+		"cat > t.py <<'E'\nimport json\nE\npython3 t.py":                                        false, // modules of the folder
+	} {
+		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
+		if err != nil || out.Inspectable != want {
+			t.Errorf("%s: inspectable %v, %v, effects %v", text, out.Inspectable, err, out.Effects)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"maps"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"passepartout/command/catalogue"
@@ -67,6 +69,8 @@ func (s *scope) failedOr(dirs []string) []string {
 
 // command judges a statement's redirections and its command. The switch is
 // exhaustive: a node without a rule is unknown.
+//
+// Long: one case a kind of command.
 func (r *run) command(sc *scope, s *syntax.Stmt) {
 	before := sc.stdin
 	r.redirects(sc, s.Redirs)
@@ -76,6 +80,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 	case *syntax.CallExpr:
 		r.overflow(s, c)
 		r.call(sc, c)
+		r.makes(sc, s, c)
 	case *syntax.BinaryCmd:
 		r.binary(sc, c)
 	case *syntax.Block:
@@ -175,10 +180,15 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 		failed := sc.failed
 		sc.failed = nil
 		after := sc.fork()
+		if sc.madeIf != nil {
+			after.made, after.madeIf = maps.Clone(sc.madeIf), nil
+		}
 		r.stmt(after, c.Y)
+		well := after.made
 		after.settle()
 		stay := sc.dirs
 		sc.join(after)
+		sc.madeIf = well
 		// Whoever looks at this list's status next: if it went well, both did.
 		if failed != nil {
 			sc.dirs, sc.failed = after.dirs, unite(unite(failed, stay), after.dirs)

@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"path"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,7 @@ func (j *jsJudge) name(n *node) jsValue {
 	case n.text == "undefined", n.text == "NaN", n.text == "Infinity", n.text == "__filename":
 		return jsValue{}
 	case n.text == "__dirname":
-		return jsValue{texts: []pyText{{s: "."}}}
+		return jsValue{texts: []pyText{{s: j.folder()}}}
 	case n.text == "require", jsGlobal(n.text):
 		return jsValue{what: jsObject, name: n.text}
 	case j.given.Eval && jsModule(n.text): // node -e has them as globals
@@ -258,9 +259,12 @@ func (j *jsJudge) require(n *node) jsValue {
 	case name == "" || listWords(jsBuiltins, name) || strings.HasPrefix(n.kids[1].text, "node:") || strings.ContainsAny(name, "\\\n?#%:"):
 		return j.fail()
 	case strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") || strings.HasPrefix(name, "/"):
+		if name[0] == '.' && j.given.Folder != "" {
+			name = path.Join(j.given.Folder, name)
+		}
 		if strings.HasSuffix(name, ".json") {
 			j.add(Effect{Kind: pipeline.KindRead, Object: name})
-			j.add(Effect{Kind: pipeline.KindCode, Object: folderOf(name)})
+			j.add(Effect{Kind: pipeline.KindCode, Object: path.Dir(name)})
 			return jsValue{}
 		}
 		j.add(Effect{Kind: pipeline.KindCode, Object: name})
@@ -269,14 +273,14 @@ func (j *jsJudge) require(n *node) jsValue {
 	if first, _, _ := strings.Cut(name, "/"); listWords(jsBuiltins, first) || jsModule(first) {
 		return j.fail()
 	}
-	j.add(Effect{Kind: pipeline.KindCode, Object: "."})
+	j.add(Effect{Kind: pipeline.KindCode, Object: j.folder()})
 	return jsValue{what: jsForeign}
 }
 
-func folderOf(p string) string {
-	i := strings.LastIndexByte(p, '/')
-	if i == 0 {
-		return "/"
+// folder is where modules are looked for.
+func (j *jsJudge) folder() string {
+	if j.given.Folder == "" {
+		return "."
 	}
-	return p[:i]
+	return j.given.Folder
 }

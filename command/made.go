@@ -1,0 +1,158 @@
+package command
+
+import (
+	"path"
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/command/snippet"
+	"passepartout/pipeline"
+)
+
+// A program that a command writes as a constant text and then runs is that
+// text, as long as nothing could have changed the file in between. So it is read
+// like a text on the command line, and the file need not be code that nobody
+// has seen.
+
+// made is a file that was certainly written with a constant text.
+type made struct {
+	text string
+	at   int // how many changes were noted when it had been written
+}
+
+// anything stands in the list of changes for a path that is not known.
+const anything = "*"
+
+// makes notes the file that a statement has written, if that is certain:
+// cat > FILE with a here-document, echo or printf > FILE.
+func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
+	if len(s.Redirs) == 0 || r.muted > 0 || r.fixed != nil || r.linked || len(r.calling) > 0 || len(call.Args) == 0 || len(call.Assigns) > 0 || s.Negated || s.Background {
+		return
+	}
+	var out *syntax.Redirect
+	heres := 0
+	for _, rd := range s.Redirs {
+		switch {
+		case (rd.Op == syntax.RdrOut || rd.Op == syntax.RdrClob) && out == nil && (rd.N == nil || rd.N.Value == "1"):
+			out = rd
+		case (rd.Op == syntax.Hdoc || rd.Op == syntax.DashHdoc || rd.Op == syntax.WordHdoc) && rd.N == nil:
+			heres++
+		default:
+			return
+		}
+	}
+	name := call.Args[0].Lit()
+	if out == nil || name != "cat" && name != "echo" && name != "printf" || sc.funcs[name] != nil || sc.aliases[name] != "" || r.concurrent() {
+		return
+	}
+	bare := *s
+	bare.Redirs = slices.DeleteFunc(slices.Clone(s.Redirs), func(rd *syntax.Redirect) bool { return rd == out })
+	if name == "cat" && heres != 1 || name != "cat" && heres != 0 {
+		return
+	}
+	text, ok := r.constantOutput(sc, &bare)
+	if !ok || len(text) > snippet.MaxText {
+		return
+	}
+	mute := r.mute()
+	fields := r.appendWord(nil, sc, out.Word)
+	r.unmute(mute)
+	if len(fields) != 1 {
+		return
+	}
+	if at, ok := r.place(sc, fields[0]); ok {
+		if sc.made == nil {
+			sc.made = make(map[string]made)
+		}
+		r.tracking = true
+		sc.made[at] = made{text: text, at: len(r.touched)}
+	}
+}
+
+// place is where a word leads as a path, if that is certain.
+func (r *run) place(sc *scope, f field) (string, bool) {
+	if !f.exact() || f.many || f.text == "" || r.linked {
+		return "", false
+	}
+	if path.IsAbs(f.text) {
+		return r.w.Paths.Resolve(r.joinPath("/", f)), true
+	}
+	if len(sc.dirs) != 1 {
+		return "", false
+	}
+	return r.w.Paths.Resolve(r.joinPath(sc.dirs[0], f)), true
+}
+
+// concurrent reports whether anything in the script runs beside the rest.
+func (r *run) concurrent() bool {
+	if r.tree == nil {
+		return !r.alone
+	}
+	found := false
+	syntax.Walk(r.tree, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Stmt:
+			found = found || n.Background || n.Coprocess || n.Disown
+		case *syntax.CoprocClause, *syntax.ProcSubst:
+			found = true
+		}
+		return !found
+	})
+	r.tree, r.alone = nil, !found
+	return found
+}
+
+// changed notes what an effect may change. It is asked only once a file was
+// made whose text is known.
+func (r *run) changed(e pipeline.Effect) {
+	switch e.Kind {
+	case pipeline.KindWrite, pipeline.KindDelete:
+		if !e.Certain {
+			r.touched = append(r.touched, anything)
+			return
+		}
+		r.touched = append(r.touched, e.Object)
+		if e.Kind == pipeline.KindWrite && slices.Contains(r.ran, e.Object) {
+			// It may not have been read yet: the other end of a pipe.
+			r.ran = slices.DeleteFunc(r.ran, func(p string) bool { return p == e.Object })
+			r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: e.Object, Certain: true, By: e.By, Span: e.Span})
+		}
+	case pipeline.KindRead, pipeline.KindRun, pipeline.KindConnect, pipeline.KindListen, pipeline.KindSecret, pipeline.KindSignal:
+	default:
+		r.touched = append(r.touched, anything)
+	}
+}
+
+// madeText is the text of a file that the command has written, if nothing can
+// have changed it since.
+func (r *run) madeText(sc *scope, f field) (text, at string, ok bool) {
+	if len(sc.made) == 0 || r.fixed != nil {
+		return "", "", false
+	}
+	if at, ok = r.place(sc, f); !ok {
+		return "", "", false
+	}
+	m, ok := sc.made[at]
+	if !ok {
+		return "", "", false
+	}
+	for _, p := range r.touched[min(m.at, len(r.touched)):] {
+		if p == anything || p == at || len(p) < len(at) && at[:len(p)] == p && (at[len(p)] == '/' || p == "/") {
+			return "", "", false
+		}
+	}
+	return m.text, at, true
+}
+
+// understoodFile judges a script whose text the same command has written.
+func (v *visit) understoodFile(f field) bool {
+	read := languageOf(v.name)
+	text, at, ok := v.r.madeText(v.sc, f)
+	if !ok || !v.plainOptions() || !v.snippet(read, text, f, v.operands[1:], path.Dir(f.text)) {
+		return false
+	}
+	v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
+	v.r.ran = append(v.r.ran, at)
+	return true
+}
