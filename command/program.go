@@ -130,7 +130,7 @@ func (r *run) localProgram(sc *scope, fields []field, object string) {
 // and starts the tool of that name, so that its words mean the same.
 func standsIn(name string) bool {
 	switch name {
-	case "gradlew", "mvnw", "sbt", "mill", "lein", "bazelisk", "pants":
+	case "configure", "gradlew", "mvnw", "sbt", "mill", "lein", "bazelisk", "pants":
 		return true
 	}
 	return false

@@ -12,9 +12,12 @@ import (
 // another language could mean is code. Entries of builds are lenient, so such
 // words would pass as names of targets.
 func (v *visit) strays(mark string) {
+	if len(v.fields) > 1 && conversation(v.name, v.fields[1].text) {
+		v.r.code(v.name+" "+v.fields[1].text, v.name, "", v.fields[1].span)
+	}
 	for _, f := range v.fields[1:] {
 		text := f.text
-		if f.dynamic || v.typed(f) || placed(text) || strings.HasPrefix(text, "//") && labelled(v.name) {
+		if f.dynamic || v.typed(f) || v.placed(text) || strings.HasPrefix(text, "//") && labelled(v.name) {
 			continue
 		}
 		if strings.HasPrefix(text, "/") && slashed(v.name) {
@@ -143,10 +146,27 @@ func slashOption(text string) string {
 	return text
 }
 
+// conversation knows sub-commands of builds that take code from their input or
+// from further words.
+func conversation(name, word string) bool {
+	switch word {
+	case "console", "consoleQuick", "consoleProject", "repl", "utop", "toplevel", "nrepl", "eval", "update-in":
+	case "scm:checkin", "scm:tag", "wagon:upload", "wagon:sshexec", "groovy:execute", "groovy:shell", "archetype:generate", "sonar:sonar", "flyway:clean", "liquibase:dropAll", "jib:build", "docker:push", "cargo:deploy", "tomcat7:deploy":
+		return strings.HasPrefix(name, "mvn")
+	default:
+		return false
+	}
+	switch name {
+	case "sbt", "mill", "lein", "boot", "dune", "crystal", "scala-cli", "amm", "bleep", "esy", "gleam", "lake":
+		return true
+	}
+	return false
+}
+
 // inline knows options by which tools of all kinds take code or a command.
 func inline(option string) bool {
 	switch strings.TrimLeft(option, "-") {
-	case "eval", "exec", "execute", "expr", "python-expr", "python-console", "command", "cmd", "shell-escape", "enable-write18", "run-command", "call", "script-code", "run_under", "host_jvm_args":
+	case "eval", "exec", "execute", "expr", "python-expr", "python-console", "command", "cmd", "shell-escape", "enable-write18", "run-command", "call", "script-code", "run_under", "host_jvm_args", "dep", "dependency":
 		return true
 	}
 	return false
@@ -155,7 +175,7 @@ func inline(option string) bool {
 // evaluates names tools that take code behind -e; elsewhere it asks for errors.
 func evaluates(name string) bool {
 	switch name {
-	case "swift", "clojure", "clj", "crystal", "scala-cli", "amm", "lein", "boot", "groovy", "elixir", "latexmk":
+	case "swift", "clojure", "clj", "crystal", "scala-cli", "amm", "lein", "boot", "groovy", "elixir", "latexmk", "csi", "fsi":
 		return true
 	}
 	return false
@@ -164,8 +184,8 @@ func evaluates(name string) bool {
 // typed reports whether a word is the argument of an option that the entry knows.
 func (v *visit) typed(f field) bool {
 	for _, a := range v.args {
-		if a.field.span == f.span {
-			return true
+		if a.field.span == f.span && (a.field.text == f.text || strings.HasPrefix(f.text, "--") || v.spec.Style == catalogue.StyleLong || v.spec.Style == catalogue.StyleGo || v.spec.Keys != nil) {
+			return true // else a bundle in which a letter was taken for an option: -buildfile=x
 		}
 	}
 	return false
@@ -173,7 +193,10 @@ func (v *visit) typed(f field) bool {
 
 // placed reports whether a word says where a later installation would go,
 // which a build only notes down.
-func placed(word string) bool {
+func (v *visit) placed(word string) bool {
+	if strings.HasPrefix(v.name, "auto") { // automake --libdir is where its own parts lie
+		return false
+	}
 	for _, p := range [...]string{"-D", "--prefix", "--exec-prefix", "--libdir", "--bindir", "--sysconfdir", "--localstatedir", "--datadir", "--mandir"} {
 		if strings.HasPrefix(word, p) {
 			return true

@@ -97,6 +97,9 @@ func (v *visit) built() string {
 			return mark
 		}
 	}
+	if mark := targetMark(v.wild); mark != "" && v.path != "dune promote" { // that takes outputs over as expected
+		return mark
+	}
 	for i, f := range v.operands {
 		if mark := targetMark(f.text); mark != "" {
 			return mark

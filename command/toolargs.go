@@ -28,10 +28,13 @@ func (v *visit) toolArguments() {
 		v.rustOptions()
 	case "jq", "gojq", "jaq", "yq":
 		v.queries()
-	case "gs", "ghostscript", "gsc", "gsnd", "javac", "javadoc", "java", "jar", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "mypy", "pylint", "cl", "swiftc":
+	case "gs", "ghostscript", "gsc", "gsnd", "dotnet", "msbuild", "csc", "javac", "javadoc", "java", "jar", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "mypy", "pylint", "cl", "swiftc":
 		v.responseFiles()
-		if base == "java" {
+		switch {
+		case base == "java":
 			v.javaOptions()
+		case wordsOf(v.fields).any("-doclet", "-docletpath", "-taglet", "-tagletpath", "--doclet", "--doclet-path"):
+			v.unknown("loads code for its output", v.fields[0])
 		}
 	case "node", "nodejs", "tsx", "ts-node":
 		for _, a := range v.args { // a file put in front of a program; a bare name is one of its packages
@@ -41,6 +44,23 @@ func (v *visit) toolArguments() {
 					v.r.code(v.name+" "+a.option+" "+a.field.text, v.name, catalogue.MarkLoaderInjection, a.field.span)
 				}
 			}
+		}
+	case "rustup":
+		if v.path == "rustup run" && len(v.operands) > 0 && strings.Contains(v.operands[0].text, "/") {
+			v.r.codePath(v.sc, v.operands[0], v.name, v.mark)
+		}
+	case "jstack", "jinfo", "jhat":
+		for _, f := range v.operands {
+			if f.text != "" && strings.Trim(f.text, "0123456789") == "" {
+				v.simple(pipeline.KindSignal, f, v.mark)
+			}
+		}
+	case "gradle", "gradlew":
+		if wordsOf(v.fields).any("--scan") {
+			v.connect("scans.gradle.com:443", true, v.fields[0], catalogue.MarkUpload)
+		}
+		for _, f := range v.fields[1:] {
+			v.definition(f)
 		}
 	case "uv", "hatch", "pdm", "rye":
 		if f, ok := v.arg("-p", "--python"); ok && strings.Contains(f.text, "/") && !ofTheMachine(f.text) {
@@ -139,6 +159,9 @@ func (v *visit) toolArguments() {
 			}
 		}
 	case "perl", "R":
+		if base == "R" && len(v.operands) > 2 && v.operands[0].text == "CMD" && v.operands[1].text == "BATCH" {
+			v.r.codePath(v.sc, v.operands[2], v.name, v.mark)
+		}
 		for _, f := range v.fields[1:] {
 			if strings.HasPrefix(f.text, "-d:") || strings.HasPrefix(f.text, "-dt:") || base == "R" && (f.text == "INSTALL" || f.text == "REMOVE") {
 				v.unknown("loads or installs code: "+f.text, f)
@@ -154,7 +177,7 @@ func (v *visit) toolArguments() {
 				v.unknown("names a linker: "+program, f)
 			}
 		}
-	case "cmake", "mvn", "mvnw", "gradle", "gradlew", "ant", "sbt", "ctest", "meson":
+	case "cmake", "mvn", "mvnw", "ant", "sbt", "ctest", "meson":
 		for _, f := range v.fields[1:] {
 			v.definition(f)
 		}

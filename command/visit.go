@@ -34,7 +34,8 @@ type visit struct {
 	dashes   bool    // "--" was given
 	wrapped  []field // the command that a wrapper starts
 	wrapRole catalogue.Role
-	failed   bool // an unknown was said that makes the rest pointless
+	wild     string // a sub-command that no entry names as such
+	failed   bool   // an unknown was said that makes the rest pointless
 }
 
 // argument is the argument of an option with what the option does with it.
@@ -316,6 +317,7 @@ func (v *visit) subcommand(f field) bool {
 		v.path = sub.Path
 	} else {
 		v.path += " " + f.text
+		v.wild = f.text
 	}
 	v.enterSpec(followed)
 	return true
