@@ -45,6 +45,7 @@ type egress struct {
 	resolve Resolver
 	report  func(EgressEvent)
 	now     func() time.Time
+	patient time.Duration // with a connection on which nothing goes either way
 	// carry takes a connection to where it is judged; nil: here.
 	carry func(context.Context, net.Conn) error
 
@@ -79,7 +80,7 @@ func newEgress(ctx context.Context, owner string, hosts []string, cfg Config) (*
 		return nil, nil, fmt.Errorf("egress: %w", err)
 	}
 	e := &egress{
-		owner: owner, rules: rules, resolve: cfg.Resolve, report: cfg.Egress, now: cfg.Now, carry: cfg.carry,
+		owner: owner, rules: rules, resolve: cfg.Resolve, report: cfg.Egress, now: cfg.Now, carry: cfg.carry, patient: silencePatience,
 		slots: make(chan struct{}, maxConnections),
 	}
 	if e.resolve == nil {
@@ -247,14 +248,17 @@ func (e *egress) forward(ctx context.Context, c net.Conn, req *http.Request, to 
 	req.Close = true
 	stop := context.AfterFunc(ctx, func() { _ = to.Close() })
 	defer stop()
-	deadline := e.now().Add(silencePatience)
-	if err := errors.Join(c.SetDeadline(deadline), to.SetDeadline(deadline)); err != nil {
+	quiet := &silence{a: c, b: to, now: e.now, patient: e.patient}
+	if err := quiet.begin(); err != nil {
 		return err
+	}
+	if req.ContentLength != 0 {
+		req.Body = io.NopCloser(quiet.heard(req.Body))
 	}
 	if err := req.Write(to); err != nil {
 		return e.answer(c, http.StatusBadGateway, "the server hung up")
 	}
-	_, err := io.Copy(c, io.LimitReader(to, maxConnBytes))
+	_, err := io.Copy(c, quiet.heard(io.LimitReader(to, maxConnBytes)))
 	return err
 }
 
@@ -262,19 +266,19 @@ func (e *egress) forward(ctx context.Context, c net.Conn, req *http.Request, to 
 func (e *egress) relay(ctx context.Context, c net.Conn, r io.Reader, to net.Conn) error {
 	stop := context.AfterFunc(ctx, func() { _ = to.Close() })
 	defer stop()
-	deadline := e.now().Add(silencePatience)
-	if err := errors.Join(c.SetDeadline(deadline), to.SetDeadline(deadline)); err != nil {
+	quiet := &silence{a: c, b: to, now: e.now, patient: e.patient}
+	if err := quiet.begin(); err != nil {
 		return err
 	}
 	up := make(chan error, 1)
 	go func() {
-		_, err := io.Copy(to, r)
+		_, err := io.Copy(to, quiet.heard(r))
 		if t, ok := to.(*net.TCPConn); ok {
 			err = errors.Join(err, t.CloseWrite())
 		}
 		up <- err
 	}()
-	_, err := io.Copy(c, io.LimitReader(to, maxConnBytes))
+	_, err := io.Copy(c, quiet.heard(io.LimitReader(to, maxConnBytes)))
 	_ = c.Close()
 	_ = to.Close()
 	return errors.Join(err, <-up)
