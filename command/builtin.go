@@ -185,10 +185,7 @@ func (r *run) variables(sc *scope, name string, args []field) {
 			r.assignNames(sc, []field{{dynamic: true}})
 		case strings.Contains(f.text, "=") && name != "read" && name != "mapfile" && name != "readarray" && name != "getopts" && name != "unset":
 			n, v := cutAssign(f.text)
-			if name == "local" || name == "declare" || name == "typeset" {
-				sc.own(n)
-			}
-			r.setVar(sc, n, text(v), f.span)
+			r.declareNamed(sc, name, n, text(v), f.span)
 		case name == "unset":
 			if influenceOf(f.text) == influenceTrace {
 				r.influence(sc, f.text, text(""), f.span)
@@ -373,7 +370,8 @@ func (r *run) aliasBuiltin(sc *scope, args []field) {
 // hooks are builtins that can make the shell run something else.
 func (r *run) hooks(name string, fields []field) {
 	for i, f := range fields[1:] {
-		if !f.exact() || strings.HasPrefix(f.text, "-") && !hookFree(name, f.text) {
+		operand := !strings.HasPrefix(f.text, "-") && (name == "enable" || name == "bind") && (i == 0 || hookFree(name, fields[i].text)) // a builtin switched off or on, a key that types
+		if !f.exact() || operand || strings.HasPrefix(f.text, "-") && !hookFree(name, f.text) {
 			r.unknown(name+" "+f.text, name, f.span)
 			if i+2 < len(fields) && fields[i+2].exact() {
 				r.suspectText(newScope(r), fields[i+2].text, name, f.span)

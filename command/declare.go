@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/pipeline"
 )
 
 // declaration is what the options of export, declare, local, readonly, typeset
@@ -37,10 +39,17 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 				r.declared(sc, a.Name.Value)
 			}
 			mine, inside := sc.vars[a.Name.Value]
+			before := sc.lookup(a.Name.Value)
 			if v, ok := values[i]; ok {
 				r.setVar(sc, a.Name.Value, v, r.spanOf(a))
 			} else {
 				r.assignment(sc, a)
+			}
+			if a.Value != nil && hasBrace(a.Value) && !r.posix {
+				r.unknown("declaration of several values: "+r.source(a), name, r.spanOf(a)) // the last of them counts
+			}
+			if name == "local" && sc.locals == nil {
+				sc.set(a.Name.Value, merge(before, sc.lookup(a.Name.Value))) // outside of a function it only complains
 			}
 			if l, ok := sc.locals[a.Name.Value]; ok && is.global {
 				// The variable of whoever called the function.
@@ -146,5 +155,17 @@ func (r *run) declareNaked(sc *scope, a *syntax.Assign, is declaration) {
 	}
 	if is.assoc {
 		r.declared(sc, name)
+	}
+}
+
+// declareNamed is a declaration by another spelling: command local x=1.
+func (r *run) declareNamed(sc *scope, by, name string, v value, span pipeline.Span) {
+	before := sc.lookup(name)
+	if by == "local" || by == "declare" || by == "typeset" {
+		sc.own(name)
+	}
+	r.setVar(sc, name, v, span)
+	if by == "local" && sc.locals == nil {
+		sc.set(name, merge(before, sc.lookup(name))) // outside of a function it only complains
 	}
 }

@@ -42,7 +42,8 @@ func newShellRunner(t *testing.T, shell string) *shellRunner {
 	return r
 }
 
-func (r *shellRunner) ran(t *testing.T, text string) bool {
+// run starts a text and ends whatever it leaves behind.
+func (r *shellRunner) run(t *testing.T, text string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
@@ -54,6 +55,11 @@ func (r *shellRunner) ran(t *testing.T, text string) bool {
 	cmd.WaitDelay = 200 * time.Millisecond
 	_ = cmd.Run() // most texts are no valid shell
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+}
+
+func (r *shellRunner) ran(t *testing.T, text string) bool {
+	t.Helper()
+	r.run(t, text)
 	_, err := os.Stat(r.hit)
 	if err == nil {
 		if err := os.Remove(r.hit); err != nil {

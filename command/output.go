@@ -188,7 +188,7 @@ func outputOf(sc *scope, name string, args []field) value {
 			return v
 		}
 	case "basename":
-		if exact && len(args) == 1 {
+		if exact && len(args) == 1 && args[0].text != "" {
 			return text(path.Base(args[0].text))
 		}
 		if exact && len(args) == 2 && !args[0].optionLike() {
@@ -203,7 +203,7 @@ func outputOf(sc *scope, name string, args []field) value {
 		}
 	case "dirname":
 		if len(args) == 1 && args[0].exact() && !args[0].optionLike() {
-			return text(path.Dir(args[0].text))
+			return text(dirName(args[0].text))
 		}
 	case "git":
 		if commitID(args) {
@@ -218,6 +218,23 @@ func outputOf(sc *scope, name string, args []field) value {
 		}
 	}
 	return value{}
+}
+
+// dirName is what dirname(1) prints: a slash at the end does not make what
+// stands before it a folder.
+func dirName(s string) string {
+	if s == "" {
+		return "."
+	}
+	s = strings.TrimRight(s, "/")
+	i := strings.LastIndexByte(s, '/')
+	if s != "" && i < 0 {
+		return "."
+	}
+	if s = strings.TrimRight(s[:max(i, 0)], "/"); s == "" {
+		return "/"
+	}
+	return s
 }
 
 // commitID reports whether git's words are those of rev-parse for the name of

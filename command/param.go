@@ -358,8 +358,15 @@ func derivedPattern(p *syntax.ParamExp, s string) value {
 func staticParam(p *syntax.ParamExp) bool {
 	ok := true
 	syntax.Walk(p, func(n syntax.Node) bool {
-		switch n.(type) {
-		case nil, *syntax.Word, *syntax.Lit, *syntax.SglQuoted, *syntax.DblQuoted, *syntax.BinaryArithm, *syntax.UnaryArithm, *syntax.ParenArithm:
+		switch n := n.(type) {
+		case *syntax.SglQuoted: // quoted, a star means itself to a shell, not here
+			ok = ok && !special(n.Value)
+		case *syntax.DblQuoted:
+			for _, q := range n.Parts {
+				lit, plain := q.(*syntax.Lit)
+				ok = ok && plain && !special(lit.Value)
+			}
+		case nil, *syntax.Word, *syntax.Lit, *syntax.BinaryArithm, *syntax.UnaryArithm, *syntax.ParenArithm:
 		case *syntax.ParamExp:
 			ok = ok && n == syntax.Node(p)
 		default:

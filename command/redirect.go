@@ -21,6 +21,7 @@ func (r *run) redirects(sc *scope, list []*syntax.Redirect) {
 	}
 	bind, before, from := sc.bind, sc.stdin, sc.stdin
 	for turn := range turns {
+		sc.bind = bind // what the turn before bound hides the other values
 		sc.bind, sc.stdin = r.bound(sc, bind, names, turn), before
 		r.redirectAll(sc, list)
 		if turn == 0 {

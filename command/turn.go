@@ -29,6 +29,10 @@ func (r *run) bound(sc *scope, old map[string]value, names []string, turn int) m
 	maps.Copy(bind, old)
 	for _, name := range names {
 		alts := r.alternatives(sc, nil, name)
+		if len(alts) == 0 { // a turn before has set it
+			bind[name] = value{}
+			continue
+		}
 		bind[name] = alts[turn%len(alts)]
 		turn /= len(alts)
 	}
