@@ -171,7 +171,7 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 	if v, ok := sc.bind[name]; ok {
 		return v, false
 	}
-	if n, err := strconv.Atoi(name); err == nil {
+	if n, ok := position(name); ok {
 		if !sc.argsOK {
 			return value{}, false
 		}
@@ -202,6 +202,16 @@ func (s *scope) source(index syntax.ArithmExpr) value {
 		return text("")
 	}
 	return value{}
+}
+
+// position is the number of a positional parameter. An error that nobody looks
+// at would cost more than all else.
+func position(name string) (int, bool) {
+	if name == "" || name[0] < '0' || name[0] > '9' {
+		return 0, false
+	}
+	n, err := strconv.Atoi(name)
+	return n, err == nil
 }
 
 func (r *run) element(sc *scope, v variable, index syntax.ArithmExpr) value {

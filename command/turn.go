@@ -39,9 +39,9 @@ func (r *run) bound(sc *scope, old map[string]value, names []string, turn int) m
 	return bind
 }
 
-// maxChoices is how many variables with two values each pass maxTurns, so that
-// nobody need know of more.
-const maxChoices = 6
+// maxChoices is how many variables with two values each pass maxTurns, also
+// without $@, so that nobody need know of more.
+const maxChoices = 7
 
 // choices lists the variables of a command that may have one of several values:
 // all of them, or as many as are too many.
@@ -50,12 +50,13 @@ func (r *run) choices(sc *scope, c *syntax.CallExpr) []string {
 		return nil
 	}
 	var names []string
+	look := r.choosing(sc, &names)
 	for _, a := range c.Assigns {
-		names = r.chosen(sc, a, names)
+		syntax.Walk(a, look)
 	}
 	for _, w := range c.Args[:min(len(c.Args), maxWords)] {
 		if _, lit := w.Parts[0].(*syntax.Lit); !lit || len(w.Parts) > 1 {
-			names = r.chosen(sc, w, names)
+			syntax.Walk(w, look)
 		}
 	}
 	if len(names) > 0 && len(c.Args) > 1 && sc.funcs[c.Args[0].Lit()] != nil {
@@ -66,8 +67,14 @@ func (r *run) choices(sc *scope, c *syntax.CallExpr) []string {
 
 // chosen adds the variables in one node that may have one of several values.
 func (r *run) chosen(sc *scope, n syntax.Node, names []string) []string {
-	syntax.Walk(n, func(n syntax.Node) bool {
-		if len(names) >= maxChoices {
+	syntax.Walk(n, r.choosing(sc, &names))
+	return names
+}
+
+// choosing looks at nodes for such variables. One look serves many nodes.
+func (r *run) choosing(sc *scope, names *[]string) func(syntax.Node) bool {
+	return func(n syntax.Node) bool {
+		if len(*names) >= maxChoices {
 			return false
 		}
 		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
@@ -75,13 +82,12 @@ func (r *run) chosen(sc *scope, n syntax.Node, names []string) []string {
 			if name == "*" {
 				name = "@"
 			}
-			if _, bound := sc.bind[name]; !bound && !slices.Contains(names, name) && len(r.alternatives(sc, p, name)) > 1 {
-				names = append(names, name)
+			if _, bound := sc.bind[name]; !bound && !slices.Contains(*names, name) && len(r.alternatives(sc, p, name)) > 1 {
+				*names = append(*names, name)
 			}
 		}
 		return true
-	})
-	return names
+	}
 }
 
 // alternatives are the values that a variable may have. One that is unset is
@@ -98,10 +104,9 @@ func (r *run) alternatives(sc *scope, p *syntax.ParamExp, name string) []value {
 	if p != nil && p.Exp != nil && p.Exp.Op < syntax.RemSmallSuffix {
 		return nil // a default is given
 	}
-	either := []value{text(""), {unset: true}}
 	if name == "@" || positionalName(name) {
 		if sc.top && sc.argsOK && len(sc.args) == 0 {
-			return either
+			return either()
 		}
 		return nil
 	}
@@ -109,7 +114,10 @@ func (r *run) alternatives(sc *scope, p *syntax.ParamExp, name string) []value {
 		return nil
 	}
 	if _, unset := r.baseValue(sc, &syntax.ParamExp{}, name); unset {
-		return either
+		return either()
 	}
 	return nil
 }
+
+// either are the readings of a variable that is unset.
+func either() []value { return []value{text(""), {unset: true}} }
