@@ -85,13 +85,6 @@ func (v *visit) toolArguments() {
 		if len(v.fields) == 2 && (v.fields[1].text == "-v" || v.fields[1].text == "-V" || v.fields[1].text == "-version" || v.fields[1].text == "-h") {
 			v.effects = nil // which version it is
 		}
-	case "npm", "pnpm", "yarn":
-		for i, f := range v.fields {
-			if name, text, ok := strings.Cut(f.text, "="); ok && i > 2 && v.fields[1].text == "pkg" && strings.HasPrefix(name, "scripts") {
-				f.text = text // what a later "npm run" gives to a shell
-				v.shell(f, "sh", nil)
-			}
-		}
 	case "wget", "wget2":
 		if f, ok := v.arg("--method"); ok {
 			v.method(f)
