@@ -98,8 +98,10 @@ func (v *visit) awkFile(tokens []awkToken, i int, f field, kind pipeline.EffectK
 func countedName(tokens []awkToken) (string, bool) {
 	var b strings.Builder
 	parens, constant := 0, false
-	for _, t := range tokens {
+	for i, t := range tokens {
 		switch {
+		case i > 0 && (t.text == "%" || t.text == "+" || t.text == "-" || t.text == "*") && !t.str, t.text != "" && !t.str && strings.Trim(t.text, "0123456789") == "":
+			// NR % 3 is a number as well
 		case t.str:
 			if strings.ContainsAny(t.text, `*?[\\`) {
 				return "", false

@@ -81,7 +81,7 @@ func looksOnly(option string) bool {
 }
 
 // debugger judges the commands that gdb gets by -ex. Those that show where a
-// program stands are harmless; all others may run the program or a shell, or
+// program stands, or let go on what is judged by itself, are harmless; all others may run the program or a shell, or
 // call its functions: the manual of gdb, "Commands".
 func (v *visit) debugger() {
 	for _, a := range v.args {
@@ -106,8 +106,10 @@ func shows(command string) bool {
 		return false
 	}
 	switch words[0] {
-	case "bt", "backtrace", "where", "info", "list", "l", "frame", "f", "up", "down", "disassemble", "disas", "quit", "q", "p", "print", "ptype", "whatis", "show", "x", "kill", "echo":
+	case "bt", "backtrace", "where", "info", "list", "l", "frame", "f", "up", "down", "disassemble", "disas", "quit", "q", "p", "print", "ptype", "whatis", "show", "x", "kill", "echo", "break", "b", "tbreak", "delete", "next", "n", "step", "s", "continue", "c", "finish":
 		return true
+	case "run", "r", "start": // the program that the command line names; its arguments go through a shell
+		return len(words) == 1
 	case "thread":
 		return len(words) > 3 && words[1] == "apply" && (words[3] == "bt" || words[3] == "backtrace" || words[3] == "where")
 	case "set":

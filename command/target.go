@@ -18,6 +18,10 @@ func targetMark(word string) string {
 	if name, _, ok := strings.Cut(word, "."); ok && name == "deps" {
 		return catalogue.MarkPackageInstall // mix deps.get
 	}
+	switch word {
+	case "dependency:tree", "dependency:list", "dependency:analyze": // Maven's, which only tell
+		return ""
+	}
 	if word == "gh-deploy" || word == "gh-pages" {
 		return catalogue.MarkPublish
 	}
@@ -97,7 +101,7 @@ func (v *visit) built() string {
 			return mark
 		}
 	}
-	if mark := targetMark(v.wild); mark != "" && v.path != "dune promote" { // that takes outputs over as expected
+	if mark := targetMark(v.path[strings.LastIndexByte(v.path, ' ')+1:]); v.wild && mark != "" && v.path != "dune promote" { // that takes outputs over as expected
 		return mark
 	}
 	for i, f := range v.operands {

@@ -34,8 +34,8 @@ type visit struct {
 	dashes   bool    // "--" was given
 	wrapped  []field // the command that a wrapper starts
 	wrapRole catalogue.Role
-	wild     string // a sub-command that no entry names as such
-	failed   bool   // an unknown was said that makes the rest pointless
+	wild     bool // the last word of path is a sub-command that no entry names as such
+	failed   bool // an unknown was said that makes the rest pointless
 }
 
 // argument is the argument of an option with what the option does with it.
@@ -314,10 +314,10 @@ func (v *visit) subcommand(f field) bool {
 		return true
 	}
 	if n := len(v.path); len(sub.Path) == n+1+len(f.text) && sub.Path[:n] == v.path && sub.Path[n] == ' ' && sub.Path[n+1:] == f.text {
-		v.path = sub.Path
+		v.path, v.wild = sub.Path, false
 	} else {
 		v.path += " " + f.text
-		v.wild = f.text
+		v.wild = true
 	}
 	v.enterSpec(followed)
 	return true
