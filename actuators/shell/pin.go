@@ -31,7 +31,7 @@ type pin struct {
 
 const (
 	maxPins    = 256
-	maxPinSize = 64 << 20 // a larger file is bound by its path alone
+	maxPinSize = 64 << 20 // a larger file is bound by what the kernel says of it, see state
 )
 
 // systemFolders hold what only the machine's owner can change.
@@ -97,8 +97,6 @@ func (p pin) resolve() (pin, error) {
 		return pin{}, fmt.Errorf("resolve: %w", err)
 	case !info.Mode().IsRegular():
 		return pin{}, fmt.Errorf("resolve %s: %w", real, fs.ErrNotExist)
-	case info.Size() > maxPinSize:
-		return p, nil
 	}
 	p.Sum, err = sum(real)
 	return p, err
@@ -107,18 +105,41 @@ func (p pin) resolve() (pin, error) {
 func sum(path string) (string, error) {
 	// A name that became a pipe meanwhile must not hold the worker up.
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if errors.Is(err, fs.ErrPermission) {
-		return "", nil // executable and not readable: bound by its path
+	if errors.Is(err, fs.ErrPermission) { // executable and not readable
+		info, err := os.Stat(path)
+		if err != nil {
+			return "", fmt.Errorf("sum: %w", err)
+		}
+		return state(info)
 	}
 	if err != nil {
 		return "", fmt.Errorf("sum: %w", err)
 	}
 	defer func() { _ = f.Close() }()
 	h := sha256.New()
-	if _, err := io.Copy(h, io.LimitReader(f, maxPinSize)); err != nil {
+	n, err := io.Copy(h, io.LimitReader(f, maxPinSize+1))
+	if err != nil {
 		return "", fmt.Errorf("sum: %w", err)
 	}
+	if n > maxPinSize {
+		info, err := f.Stat()
+		if err != nil {
+			return "", fmt.Errorf("sum: %w", err)
+		}
+		return state(info)
+	}
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// state binds a file whose content is not read: which one it is, and when it
+// was changed last. The kernel sets that time at every change of content, mode
+// or name, and lets nobody else set it.
+func state(info fs.FileInfo) (string, error) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return "", fmt.Errorf("sum: %w", fs.ErrInvalid)
+	}
+	return fmt.Sprintf("state:%x:%x:%x:%x:%x", st.Dev, st.Ino, st.Size, st.Ctim.Sec, st.Ctim.Nsec), nil
 }
 
 // verify reports what is no longer as it was judged.
