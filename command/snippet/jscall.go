@@ -15,8 +15,10 @@ func (j *jsJudge) name(n *node) jsValue {
 	switch {
 	case n.text == "undefined", n.text == "NaN", n.text == "Infinity", n.text == "__filename":
 		return jsValue{}
+	case n.text == "__dirname" && j.given.Folder != "": // the folder of the script, from the root on
+		return jsValue{}
 	case n.text == "__dirname":
-		return jsValue{texts: []pyText{{s: j.folder()}}}
+		return jsValue{texts: []pyText{{s: "."}}}
 	case n.text == "require", jsGlobal(n.text):
 		return jsValue{what: jsObject, name: n.text}
 	case j.given.Eval && jsModule(n.text): // node -e has them as globals

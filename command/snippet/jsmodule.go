@@ -169,6 +169,7 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 		for _, a := range args {
 			v.texts = combine(v.texts, j.plain(a).texts, jsJoin)
 		}
+		v.texts = each(v.texts, path.Clean)
 		return v
 	}
 	j.arguments(n)
@@ -177,7 +178,7 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 
 // jsJoin is path.join, which takes a later absolute path for a relative one.
 func jsJoin(t, o pyText) (pyText, bool) {
-	if t.glob || o.glob || t.home || o.home {
+	if t.glob || o.glob || t.home || o.home || strings.HasSuffix(o.s, "/") {
 		return t, false
 	}
 	if t.s == "" {

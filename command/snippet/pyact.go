@@ -70,12 +70,12 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		j.only(n, 1, "")
 		v := j.pathLike(first)
 		if act == "dirname" {
-			return pyValue{texts: parents(v.texts)}
+			return pyValue{texts: dirnames(v.texts)}
 		}
 		return pyValue{}
 	case "same":
 		j.only(n, 1, "")
-		return pyValue{texts: j.paths(first)}
+		return pyValue{texts: absolute(j.paths(first))}
 	case "text":
 		j.only(n, 1, "")
 		return pyValue{texts: j.pathLike(first).texts}

@@ -300,7 +300,7 @@ func (j *pyJudge) binary(n *node) pyValue {
 		if x.what != pyPath && x.what != pyPlain || y.what != pyPath && y.what != pyPlain {
 			return j.fail()
 		}
-		return pyValue{what: pyPath, texts: combine(x.texts, y.texts, pyText.join)}
+		return pyValue{what: pyPath, texts: asPath(combine(x.texts, y.texts, pyText.join))}
 	case n.text == "%" && y.what != pyFunc && y.what != pyModule && y.what != pyXML:
 		j.accept(x)
 		return pyValue{}

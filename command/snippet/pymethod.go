@@ -129,7 +129,7 @@ func (j *pyJudge) newPath(n *node) pyValue {
 	if len(n.kids) == 1 {
 		return pyValue{what: pyPath, texts: []pyText{{s: "."}}}
 	}
-	return pyValue{what: pyPath, texts: j.joined(n).texts}
+	return pyValue{what: pyPath, texts: asPath(j.joined(n).texts)}
 }
 
 func (j *pyJudge) pathAttr(base pyValue, name string) pyValue {
@@ -151,14 +151,13 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 		switch {
 		case base.name != "Path" || len(n.kids) > 1:
 		case name == "cwd":
-			return pyValue{what: pyPath, texts: []pyText{{s: "."}}}
+			return pyValue{what: pyPath, texts: []pyText{{s: ".", full: true}}}
 		case name == "home":
 			return pyValue{what: pyPath, texts: []pyText{{s: "~", home: true}}}
 		}
 		return j.fail()
 	}
 	needed := base.texts
-	same := pyValue{what: pyPath, texts: base.texts}
 	switch name {
 	case "as_posix":
 		j.only(n, 0, "")
@@ -170,7 +169,7 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 		return pyValue{}
 	case "absolute":
 		j.only(n, 0, "")
-		return same
+		return pyValue{what: pyPath, texts: absolute(base.texts)}
 	case "expanduser":
 		j.only(n, 0, "")
 		return pyValue{what: pyPath, texts: homed(base.texts)}
@@ -183,7 +182,7 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 	switch name {
 	case "resolve":
 		j.only(n, 0, "strict")
-		return same
+		return pyValue{what: pyPath, texts: absolute(base.texts)}
 	case "read_text", "read_bytes":
 		j.only(n, 2, "encoding errors")
 		j.pathCodec(n, 0)
@@ -208,7 +207,7 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 	case "iterdir":
 		j.only(n, 0, "")
 		j.touch(pipeline.KindRead, needed, true, false)
-		return pyValue{what: pyPaths, items: combine(needed, []pyText{{s: anyName, glob: true}}, pyText.join)}
+		return pyValue{what: pyPaths, items: asPath(combine(needed, []pyText{{s: anyName, glob: true}}, pyText.join))}
 	case "glob", "rglob":
 		return j.pathGlob(needed, name, n)
 	default:
@@ -245,7 +244,7 @@ func (j *pyJudge) pathGlob(base []pyText, name string, n *node) pyValue {
 		}
 		found = append(found, pyText{s: path.Join(parts...), glob: true})
 	}
-	out := pyValue{what: pyPaths, items: combine(base, found, pyText.join)}
+	out := pyValue{what: pyPaths, items: asPath(combine(base, found, pyText.join))}
 	if len(out.items) == 0 {
 		return j.fail()
 	}
@@ -262,18 +261,19 @@ func (j *pyJudge) otherPath(base pyValue, name string, n *node) pyValue {
 		}
 		v := j.pathLike(a)
 		if name == "joinpath" {
-			out.texts = combine(out.texts, v.texts, pyText.join)
+			out.texts = asPath(combine(out.texts, v.texts, pyText.join))
 			continue
 		}
 		out.texts = combine(out.texts, v.texts, func(t, o pyText) (pyText, bool) {
 			base := path.Base(t.s)
-			if t.glob || o.glob || strings.Contains(o.s, "/") || o.s == "" && name == "with_name" || base == ".." || base == "." || base == "/" {
+			dot := strings.LastIndexByte(base, '.')
+			if t.glob || o.glob || name == "with_suffix" && (dot == 0 || dot == len(base)-1) || strings.Contains(o.s, "/") || o.s == "" && name == "with_name" || base == ".." || base == "." || base == "/" {
 				return t, false
 			}
 			if name == "with_suffix" {
 				o.s = strings.TrimSuffix(base, path.Ext(base)) + o.s
 			}
-			t.s = path.Join(path.Dir(t.s), o.s)
+			t.s = t.s[:len(t.s)-len(base)] + o.s
 			return t, true
 		})
 	}

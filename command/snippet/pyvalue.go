@@ -28,6 +28,7 @@ type pyText struct {
 	s    string
 	glob bool
 	home bool // begins with ~ and means the home folder
+	full bool // is given from the working folder on, while the program has it from the root on
 }
 
 // pyValue is what is known of a value.
@@ -44,13 +45,13 @@ const globbing = "*?[\\"
 
 // join appends one path to another, as os.path.join does.
 func (t pyText) join(o pyText) (pyText, bool) {
-	if o.home || t.s == "" || strings.HasPrefix(o.s, "/") {
+	if o.home || o.full || t.s == "" || strings.HasPrefix(o.s, "/") {
 		return o, true
 	}
 	if (t.glob || o.glob) && (!t.glob && strings.ContainsAny(t.s, globbing) || !o.glob && strings.ContainsAny(o.s, globbing)) {
 		return t, false
 	}
-	return pyText{s: strings.TrimSuffix(t.s, "/") + "/" + o.s, glob: t.glob || o.glob, home: t.home}, true
+	return pyText{s: strings.TrimSuffix(t.s, "/") + "/" + o.s, glob: t.glob || o.glob, home: t.home, full: t.full}, true
 }
 
 // append puts a text behind another one.
@@ -58,12 +59,12 @@ func (t pyText) append(o pyText) (pyText, bool) {
 	switch {
 	case t.s == "":
 		return o, true
-	case o.home:
+	case o.home, o.full, t.full && !strings.HasPrefix(o.s, "/"):
 		return t, false
 	case (t.glob || o.glob) && (!t.glob && strings.ContainsAny(t.s, globbing) || !o.glob && strings.ContainsAny(o.s, globbing)):
 		return t, false
 	}
-	return pyText{s: t.s + o.s, glob: t.glob || o.glob, home: t.home}, true
+	return pyText{s: t.s + o.s, glob: t.glob || o.glob, home: t.home, full: t.full}, true
 }
 
 // combine applies f to each pair; empty if anything is not known.
@@ -121,13 +122,67 @@ func each(texts []pyText, f func(string) string) []pyText {
 	return out
 }
 
-// parent is dirname; the parent of a name alone is the working folder. Nothing
-// is known of the parent of a pattern.
+// parents is Path.parent, for paths as pathlib has them. Nothing is known of
+// the parent of a pattern.
 func parents(texts []pyText) []pyText {
 	for _, t := range texts {
-		if t.glob || t.home && path.Dir(t.s) == "." || strings.HasSuffix(t.s, "/") || strings.Contains(t.s, "..") {
+		if t.glob || t.home && path.Dir(t.s) == "." || t.full || strings.Contains(t.s, "..") {
 			return nil
 		}
 	}
 	return each(texts, path.Dir)
+}
+
+// dirnames is os.path.dirname, to the letter: what is put behind it matters.
+func dirnames(texts []pyText) []pyText {
+	for _, t := range texts {
+		i := strings.LastIndexByte(t.s, '/')
+		if t.glob || t.home || t.full || i < 1 || t.s[i-1] == '/' {
+			return nil
+		}
+	}
+	return each(texts, func(s string) string { return s[:strings.LastIndexByte(s, '/')] })
+}
+
+// asPath spells texts as pathlib does: without empty parts and dots.
+func asPath(texts []pyText) []pyText {
+	for _, t := range texts {
+		if strings.HasPrefix(t.s, "//") {
+			return nil
+		}
+	}
+	return each(texts, func(s string) string {
+		var parts []string
+		for part := range strings.SplitSeq(s, "/") {
+			if part != "" && part != "." {
+				parts = append(parts, part)
+			}
+		}
+		out := strings.Join(parts, "/")
+		switch {
+		case strings.HasPrefix(s, "/"):
+			return "/" + out
+		case out == "":
+			return "."
+		}
+		return out
+	})
+}
+
+// absolute is what abspath and resolve make of a path: the same file, but
+// another text. ".." would be taken away without a look at links.
+func absolute(texts []pyText) []pyText {
+	out := make([]pyText, 0, len(texts))
+	for _, t := range texts {
+		if strings.Contains(t.s, "..") {
+			return nil
+		}
+		if !t.home && !strings.HasPrefix(t.s, "/") {
+			t.s, t.full = path.Clean(t.s), true
+		} else if path.Clean(t.s) != t.s {
+			return nil
+		}
+		out = append(out, t)
+	}
+	return out
 }
