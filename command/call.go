@@ -33,7 +33,16 @@ func (r *run) call(sc *scope, c *syntax.CallExpr) {
 		if result == nil {
 			result = branch
 		} else {
+			failed := result.failed
 			result.join(branch)
+			switch { // whichever of them fails
+			case failed == nil:
+				result.failed = branch.failed
+			case branch.failed != nil:
+				if result.failed = unite(failed, branch.failed); result.failed == nil {
+					result.failed = []string{}
+				}
+			}
 		}
 	}
 	bind := sc.bind

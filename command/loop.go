@@ -52,11 +52,15 @@ func (r *run) returns(sc *scope, body func(*scope)) bool {
 	}
 	defer r.leave()
 	trial := sc.fork()
+	before := trial.functions()
 	trial.failed, trial.turn = nil, &exits{}
 	mute := r.mute()
 	body(trial)
 	r.unmute(mute)
 	trial.settle()
+	if !sameFunctions(before, trial.functions()) {
+		return false // the next turn may move otherwise
+	}
 	for _, end := range append(trial.turn.states, trial) {
 		if len(end.dirs) == 0 || !sameDirs(end.dirs, sc.dirs) || !sameDirs(end.failedOr(end.dirs), sc.dirs) || !slices.EqualFunc(end.stack, sc.stack, sameDirs) {
 			return false

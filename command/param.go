@@ -229,7 +229,13 @@ func (r *run) element(sc *scope, v variable, index syntax.ArithmExpr) value {
 		}
 		return value{}
 	}
-	i, err := strconv.Atoi(w.Lit())
+	at := w.Lit()
+	if at == "" {
+		mute := r.mute() // it was judged before
+		at = r.assigned(sc, w).text
+		r.unmute(mute)
+	}
+	i, err := strconv.Atoi(at)
 	if err != nil || i < 0 || i >= len(v.list) || v.open {
 		return value{}
 	}

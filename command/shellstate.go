@@ -292,9 +292,11 @@ func (r *run) changeDir(sc *scope, args []field) {
 	for len(words) > 0 && words[0].exact() && strings.HasPrefix(words[0].text, "-") && len(words[0].text) > 1 {
 		words = words[1:] // -L -P -e -@ --
 	}
-	delete(sc.vars, "PWD")
+	sc.leave()
 	old := sc.dirs
-	sc.failed = sc.failedOr(old)
+	if sc.failed = sc.failedOr(old); sc.failed == nil {
+		sc.failed = []string{} // it may fail, and where it is then nobody knows
+	}
 	var target []string
 	switch {
 	case len(words) == 0:

@@ -30,11 +30,20 @@ func (r *run) popDir(sc *scope, args []field) {
 		r.moved(nil)
 		return
 	}
-	delete(sc.vars, "PWD")
+	sc.leave()
 	target := sc.stack[n-1]
 	for _, dirs := range sc.stack[:n-1] {
 		target = unite(target, dirs)
 	}
 	sc.dirs, sc.failed, sc.stack = target, nil, sc.stack[:n-1]
 	r.moved(target)
+}
+
+// leave forgets what PWD and OLDPWD hold: the shell sets them, unless it fails
+// to change its folder.
+func (s *scope) leave() {
+	if _, own := s.vars["PWD"]; own {
+		s.set("PWD", single(value{}))
+	}
+	s.set("OLDPWD", single(value{}))
 }
