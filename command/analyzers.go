@@ -293,8 +293,10 @@ func analyzeSSH(v *visit) bool {
 }
 
 func (v *visit) sshOption(f field) {
-	name, value, _ := strings.Cut(strings.Replace(f.text, " ", "=", 1), "=")
-	value = strings.TrimLeft(value, " =")
+	name, value := f.text, ""
+	if at := strings.IndexAny(f.text, " ="); at >= 0 { // a blank or an equals sign, whichever comes first
+		name, value = f.text[:at], strings.TrimLeft(f.text[at:], " =")
+	}
 	if !f.exact() {
 		v.unknown("-o "+f.text, f)
 		return

@@ -21,6 +21,11 @@ func (v *visit) codeText(text string, f field, depth int) {
 	if depth == 0 && editor(v.name) {
 		v.editorText(text, f)
 	}
+	for _, verb := range [...]string{"shell ", ".shell ", ".system ", `\! `, "!", "spawn ", "exec "} { // gdb, sqlite3, psql, mysql, ftp, expect, Tcl
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(text), verb); ok && depth == 0 && !editor(v.name) {
+			v.spelledOut(rest, f)
+		}
+	}
 	squeezed := strings.Join(strings.Fields(withoutConstants(text)), "")
 	if forksForEver(squeezed) {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "endless loop that forks", By: v.name, Mark: catalogue.MarkForkBomb, Span: f.span})

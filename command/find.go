@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -8,7 +9,7 @@ import (
 )
 
 // findNames are patterns for what find prints below its starting points.
-func findNames(starts []field, name string) []string {
+func findNames(starts []field, names ...string) []string {
 	var out []string
 	for _, f := range starts {
 		if f.text == "" {
@@ -19,10 +20,12 @@ func findNames(starts []field, name string) []string {
 			p = escapePattern(p)
 		}
 		p = strings.TrimSuffix(p, "/")
-		if name != "" {
-			out = append(out, p+"/**/"+name)
-		} else {
-			out = append(out, p+"/**")
+		for _, name := range names {
+			if name != "" {
+				out = append(out, p+"/**/"+name)
+			} else {
+				out = append(out, p+"/**")
+			}
 		}
 	}
 	return out
@@ -57,49 +60,116 @@ func findStarts(args []field) []field {
 	return out
 }
 
+// chosen is what the tests of find(1) leave over: names that match a pattern,
+// some of what is there, or, when it is empty, all.
+type chosen struct {
+	names []string // nil: not chosen by name
+	some  bool
+	typed bool // files of one type
+}
+
+func (c chosen) and(d chosen) chosen {
+	if c.names == nil {
+		c.names = d.names
+	}
+	return chosen{c.names, c.some || d.some, c.typed || d.typed}
+}
+
+func (c chosen) selects() bool {
+	return !slices.Contains(c.names, "*") && (c.names != nil || c.some)
+}
+
+// chosenOf is what one of several alternatives leaves over.
+func chosenOf(alts []chosen) chosen {
+	if len(alts) == 1 {
+		return alts[0]
+	}
+	out := chosen{some: true, typed: true}
+	named := true
+	for _, a := range alts {
+		out.some, out.typed, named = out.some && a.selects(), out.typed && a.typed, named && a.names != nil
+		out.names = slices.Concat(out.names, a.names)
+	}
+	if !named || len(out.names) > maxTurns {
+		out.names = nil
+	}
+	return out
+}
+
 // findSelector says which names below the starting points an action reaches,
 // going by the tests before it: the pattern of -name, "*" for some of what is
-// there, "" for all of it.
-func findSelector(args []field) string {
-	name, some, typed, deep := "", false, false, false
-	for i := 0; i < len(args); i++ {
+// there, "" for all of it. Of alternatives the last one leads to the action.
+func findSelector(args []field) []string {
+	alts, _, _ := findTests(args, 0, 0)
+	return alts[len(alts)-1].selector(args)
+}
+
+// findPrinted is the same for what is printed in the end.
+func findPrinted(args []field) []string {
+	alts, _, _ := findTests(args, 0, 0)
+	return chosenOf(alts).selector(args)
+}
+
+func (c chosen) selector(args []field) []string {
+	if c.typed && slices.ContainsFunc(args, func(f field) bool { return f.exact() && (f.text == "-maxdepth" || f.text == "-mindepth") }) {
+		c.some = true // what lies in the folders themselves
+	}
+	switch {
+	case !c.selects():
+		return []string{""}
+	case c.names != nil:
+		return c.names
+	}
+	return []string{"*"}
+}
+
+// findTests reads an expression up to its end, or that of its parentheses: the
+// alternatives that it has. Those of parentheses that are left open count from
+// the last of those outside.
+func findTests(args []field, i, depth int) (alts []chosen, next int, closed bool) {
+	cur := chosen{}
+	for ; i < len(args); i++ {
 		if !args[i].exact() {
 			continue
 		}
 		switch t := args[i].text; t {
 		case "-o", "-or", ",":
-			return "" // the action may belong to a branch without tests
-		case "-name":
-			if i+1 < len(args) && args[i+1].exact() && name == "" && (i == 0 || args[i-1].text != "!" && args[i-1].text != "-not") && !strings.Contains(args[i+1].text, "/") {
-				name = args[i+1].text
+			alts, cur = append(alts, cur), chosen{}
+		case "(":
+			if depth > maxNesting {
+				return append(alts, chosen{}), len(args), false
 			}
-			some = true
-			i++
-		case "-regextype", "-printf", "-D":
+			inner, at, ended := findTests(args, i+1, depth+1)
+			if !ended {
+				return append(alts, cur.and(inner[len(inner)-1])), at, false
+			}
+			if i == 0 || args[i-1].text != "!" && args[i-1].text != "-not" {
+				cur = cur.and(chosenOf(inner))
+			}
+			i = at
+		case ")":
+			return append(alts, cur), i, true
+		case "-name":
+			if i+1 < len(args) && args[i+1].exact() && cur.names == nil && (i == 0 || args[i-1].text != "!" && args[i-1].text != "-not") && !strings.Contains(args[i+1].text, "/") {
+				cur.names = []string{args[i+1].text}
+			}
+			cur.some = true
 			i++
 		case "-type", "-xtype":
-			typed = true
+			cur.typed = true
 			i++
-		case "-maxdepth", "-mindepth":
-			deep = true
+		case "-regextype", "-printf", "-D", "-maxdepth", "-mindepth":
 			i++
 		case "-not", "!", "-empty", "-nouser", "-nogroup", "-executable", "-readable", "-writable", "-false":
-			some = true
+			cur.some = true
 		default:
 			if n, ok := findArity(t); ok && n > 0 {
-				some = true
+				cur.some = true
 				i += n
 			}
 		}
 	}
-	some = some || typed && deep // what lies in the folders themselves
-	switch {
-	case name != "" && name != "*":
-		return name
-	case some && name != "*":
-		return "*"
-	}
-	return ""
+	return append(alts, cur), i, false
 }
 
 // findArity is how many words a test or option of find takes: find(1).
@@ -181,7 +251,7 @@ func analyzeFind(v *visit) bool {
 	return true
 }
 
-func (v *visit) findDelete(starts []field, name string) {
+func (v *visit) findDelete(starts []field, names []string) {
 	for _, s := range starts {
 		if !v.r.spend(1) {
 			return
@@ -194,7 +264,7 @@ func (v *visit) findDelete(starts []field, name string) {
 			v.r.unresolved(below(s), pipeline.KindDelete, v.name, catalogue.MarkRecursive)
 			continue
 		}
-		for _, p := range findNames([]field{s}, name) {
+		for _, p := range findNames([]field{s}, names...) {
 			v.r.path(v.sc, field{text: p, pattern: true, many: true, span: s.span}, pipeline.KindDelete, v.name, catalogue.MarkRecursive)
 		}
 	}
@@ -202,7 +272,7 @@ func (v *visit) findDelete(starts []field, name string) {
 
 // findExec judges the command of -exec for each starting point and returns the
 // index of its end.
-func (v *visit) findExec(starts, args []field, from int, name string) int {
+func (v *visit) findExec(starts, args []field, from int, names []string) int {
 	end := from
 	for end < len(args) && !(args[end].exact() && (args[end].text == ";" || args[end].text == "+" && end > from && args[end-1].text == "{}")) {
 		end++
@@ -214,15 +284,18 @@ func (v *visit) findExec(starts, args []field, from int, name string) int {
 		if !v.r.spend(end - from) {
 			break
 		}
-		x := below(s)
-		if s.text == "" {
-			continue
+		found := findNames([]field{s}, names...)
+		if s.dynamic {
+			found = found[:min(1, len(found))]
 		}
-		if !s.dynamic {
-			x = field{text: findNames([]field{s}, name)[0], pattern: true, span: s.span}
+		for _, name := range found {
+			x := below(s)
+			if !s.dynamic {
+				x = field{text: name, pattern: true, span: s.span}
+			}
+			words := substitute(args[from:end], "{}", x)
+			v.r.within(v.name, func() { v.r.exec(v.sc, words) })
 		}
-		words := substitute(args[from:end], "{}", x)
-		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
 	}
 	return end
 }

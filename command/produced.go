@@ -102,7 +102,7 @@ func namesOf(args []field) []string {
 				return nil
 			}
 		}
-		return findNames(findStarts(args[1:]), findSelector(args[1:]))
+		return findNames(findStarts(args[1:]), findPrinted(args[1:])...)
 	case "ls":
 		names := "*"
 		for _, f := range args[1:] {

@@ -97,6 +97,9 @@ func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 				sc.stdin = stdin{kind: stdinPipe, fed: r.fedProcs[f.proc]}
 				if len(f.proc.Stmts) == 1 {
 					sc.stdin.names = r.producedNames(sc, f.proc.Stmts[0])
+					if out, ok := r.constantOutput(sc, f.proc.Stmts[0]); ok {
+						sc.stdin = stdin{kind: stdinText, text: out}
+					}
 				}
 			}
 			return

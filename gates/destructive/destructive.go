@@ -127,7 +127,7 @@ func (g *Gate) judge(e *pipeline.Effect) (rule, reason string) {
 	if accounts(e.Object) && !attributes(e.By) {
 		return "system-root", "it overwrites what decides who may do what on the machine"
 	}
-	wide := e.Kind == pipeline.KindDelete || (e.Mark == "recursive" || strings.HasSuffix(e.Object, "/**") || e.Object == "/*") && rewrites(e.By)
+	wide := e.Kind == pipeline.KindDelete || e.By == "shred" || e.By == "truncate" || (e.Mark == "recursive" || strings.HasSuffix(e.Object, "/**") || e.Object == "/*") && rewrites(e.By)
 	if wide && g.destroys(e) {
 		return "system-root", "it destroys a root of the system, the home or a mount"
 	}
