@@ -15,8 +15,14 @@ import (
 // configuration, settings of editors and agents, what shells read. Code that
 // may write the workspace may not plant anything there. What exists is shown
 // read-only, or pinned to its place, unless a clearance names it; what does not
-// exist cannot be covered by a mount without making it, so it is looked at
-// afterwards (watch.go).
+// exist is looked at afterwards (watch.go).
+//
+// New names are told and not prevented, because nothing cheap refuses a name. A
+// mount needs a file to lie on, which would stay in the workspace for everybody
+// to see. Landlock grants the making of files by folder. A seccomp filter sees no
+// paths, and who reads them for it reads what another thread may exchange. A
+// file system in between (FUSE, an overlay that is merged later) costs every
+// other access, and breaks what two commands do at the same time.
 //
 // Limits: the files of builds (Makefile, package.json and their like) are the
 // project itself and not protected; folders of packages are not looked into;
