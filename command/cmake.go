@@ -1,6 +1,11 @@
 package command
 
-import "slices"
+import (
+	"slices"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
 
 // analyzeCMake judges cmake -E, which is a set of small tools that work alike
 // everywhere, as the programs whose work they do: cmake(1), "Run a
@@ -8,6 +13,9 @@ import "slices"
 func analyzeCMake(v *visit) bool {
 	tool, ok := v.arg("-E")
 	if !ok {
+		if prefix, ok := v.arg("--prefix"); ok && v.has("--install") {
+			v.stage(prefix)
+		}
 		return false
 	}
 	words, ok := toolOfCMake(tool.text)
@@ -61,4 +69,17 @@ func toolOfCMake(name string) ([]string, bool) {
 		return []string{"true"}, true
 	}
 	return nil, false
+}
+
+// stage states that cmake --install puts files below the folder that --prefix
+// names and not where the configuration says: cmake(1).
+func (v *visit) stage(prefix field) {
+	v.r.path(v.sc, prefix, pipeline.KindWrite, v.name, catalogue.MarkRecursive)
+	v.mark = ""
+	for i := range v.effects {
+		if v.effects[i].Kind == pipeline.KindWrite && v.effects[i].Object == "/usr/local" {
+			v.effects = slices.Delete(slices.Clone(v.effects), i, i+1)
+			return
+		}
+	}
 }

@@ -3,6 +3,8 @@ package command
 import (
 	"path"
 	"strings"
+
+	"passepartout/pipeline"
 )
 
 // A folder that a shell may be in is an absolute path. One of many whose names
@@ -61,4 +63,18 @@ func folderBelow(dir string, f field) string {
 // an option nor the folder before.
 func plainStart(p string) bool {
 	return strings.HasPrefix(p, "./") || strings.IndexByte(globChars+"-+", p[0]) < 0 || strings.HasSuffix(p, "/")
+}
+
+// amongFolders states the effect on a path in one of the folders that a pattern
+// stands for.
+func (r *run) amongFolders(dir string, f field, kind pipeline.EffectKind, by, mark string) {
+	if strings.Contains("/"+f.text+"/", "/../") {
+		r.unknown(kind.String()+" "+f.text+" in a folder that is not known", by, f.span)
+		return
+	}
+	if !f.pattern {
+		f.text = escapePattern(f.text)
+	}
+	f.pattern, f.many = true, true
+	r.onPath(path.Join(dir, f.text), f, kind, by, mark)
 }

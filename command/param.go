@@ -346,6 +346,9 @@ func (r *run) derived(p *syntax.ParamExp, v value) value {
 // derivedPattern handles the idioms ${f%.c}, ${f##*/} and ${f%/*} for a name
 // that stands for files.
 func derivedPattern(p *syntax.ParamExp, s string) value {
+	if p.Repl != nil && p.Slice == nil {
+		return replacedPattern(p.Repl, s)
+	}
 	if p.Exp == nil || p.Exp.Word == nil {
 		return value{}
 	}

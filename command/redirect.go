@@ -33,22 +33,6 @@ func (r *run) redirects(sc *scope, list []*syntax.Redirect) {
 	sc.bind, sc.stdin = bind, from
 }
 
-// redirectChoices lists the variables in the paths of redirections that may
-// have one of several values.
-func (r *run) redirectChoices(sc *scope, list []*syntax.Redirect) []string {
-	var names []string
-	for _, rd := range list {
-		switch rd.Op {
-		case syntax.Hdoc, syntax.DashHdoc:
-		default:
-			if rd.Word != nil && !plainWord(rd.Word) {
-				names = r.chosen(sc, rd.Word, names)
-			}
-		}
-	}
-	return names
-}
-
 func (r *run) redirectAll(sc *scope, list []*syntax.Redirect) {
 	for _, rd := range list {
 		if r.over {
@@ -254,20 +238,6 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 		}
 		r.onPath(r.joinPath(d, f), g, kind, by, mark)
 	}
-}
-
-// amongFolders states the effect on a path in one of the folders that a pattern
-// stands for.
-func (r *run) amongFolders(dir string, f field, kind pipeline.EffectKind, by, mark string) {
-	if strings.Contains("/"+f.text+"/", "/../") {
-		r.unknown(kind.String()+" "+f.text+" in a folder that is not known", by, f.span)
-		return
-	}
-	if !f.pattern {
-		f.text = escapePattern(f.text)
-	}
-	f.pattern, f.many = true, true
-	r.onPath(path.Join(dir, f.text), f, kind, by, mark)
 }
 
 // unresolved states what happens to a path that is not known. Where that is so

@@ -39,6 +39,7 @@ type scope struct {
 	made    map[string]made // files that were certainly written with a known text
 	madeIf  map[string]made // the same, if the list that was just judged went well
 	failed  []string        // where it is if the last cd failed
+	prev    []string        // where cd - leads; empty: unknown
 	args    []value         // $1 and on
 	stack   [][]string      // what pushd keeps, as far as it is known
 	argsOK  bool
@@ -111,6 +112,9 @@ func (s *scope) join(o *scope) {
 	}
 	s.dirs = unite(s.dirs, o.dirs)
 	maps.DeleteFunc(s.made, func(p string, m made) bool { return o.made[p] != m })
+	if !sameDirs(s.prev, o.prev) {
+		s.prev = nil
+	}
 	bind := s.bind // of this turn, unless either way has set the variable since
 	s.bind = nil
 	defer func() {
@@ -222,7 +226,7 @@ func (s *scope) settle() {
 	s.madeIf = nil
 	if s.failed != nil {
 		s.dirs = unite(s.dirs, s.failed)
-		s.failed = nil
+		s.failed, s.prev = nil, nil
 	}
 }
 

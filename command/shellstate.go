@@ -306,6 +306,8 @@ func (r *run) changeDir(sc *scope, args []field) {
 		} else if home.unset {
 			target = []string{r.w.Home}
 		}
+	case len(words) == 1 && words[0].exact() && words[0].text == "-":
+		target = sc.prev
 	case len(words) > 1 || words[0].dynamic || words[0].many || words[0].text == "-" || strings.HasPrefix(words[0].text, "+") || !sc.lookup("CDPATH").unset && !strings.HasPrefix(words[0].text, "/") && !strings.HasPrefix(words[0].text, "."):
 	case words[0].text == "":
 		target = old
@@ -322,7 +324,7 @@ func (r *run) changeDir(sc *scope, args []field) {
 		}
 	}
 	target = passable(target)
-	sc.dirs = target
+	sc.dirs, sc.prev = target, old
 	r.moved(target)
 	if len(target) == 1 && r.w.Paths.IsDir(target[0]) {
 		sc.failed = nil

@@ -191,8 +191,10 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 		sc.madeIf = well
 		// Whoever looks at this list's status next: if it went well, both did.
 		if failed != nil {
+			sc.prev = after.prev
 			sc.dirs, sc.failed = after.dirs, unite(unite(failed, stay), after.dirs)
 		} else if !sameDirs(stay, after.dirs) {
+			sc.prev = after.prev
 			sc.dirs, sc.failed = after.dirs, unite(stay, after.dirs)
 		}
 	case syntax.OrStmt:

@@ -97,7 +97,7 @@ func (v *visit) built() string {
 		return catalogue.MarkBuild // the words are for what was built
 	}
 	for word := range strings.FieldsSeq(v.path) { // mix's targets stand where sub-commands do
-		if mark := targetMark(word); mark == catalogue.MarkDatabase || mark != "" && strings.ContainsAny(word, ".:") {
+		if mark := targetMark(word); mark == catalogue.MarkDatabase || mark != "" && (strings.ContainsAny(word, ".:") || v.name == "yarn") {
 			return mark
 		}
 	}

@@ -111,6 +111,8 @@ func (v *visit) toolArguments() {
 		if f, ok := v.arg("--tool"); ok && strings.Contains(f.text, "/") {
 			v.unknown("starts the tool "+f.text, f)
 		}
+	case "ffmpeg", "avconv":
+		v.filters()
 	case "gdb":
 		v.debugger()
 	case "rpm":

@@ -121,3 +121,19 @@ func (r *run) alternatives(sc *scope, p *syntax.ParamExp, name string) []value {
 
 // either are the readings of a variable that is unset.
 func either() []value { return []value{text(""), {unset: true}} }
+
+// redirectChoices lists the variables in the paths of redirections that may
+// have one of several values.
+func (r *run) redirectChoices(sc *scope, list []*syntax.Redirect) []string {
+	var names []string
+	for _, rd := range list {
+		switch rd.Op {
+		case syntax.Hdoc, syntax.DashHdoc:
+		default:
+			if rd.Word != nil && !plainWord(rd.Word) {
+				names = r.chosen(sc, rd.Word, names)
+			}
+		}
+	}
+	return names
+}

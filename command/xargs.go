@@ -33,6 +33,10 @@ func analyzeXargs(v *visit) bool {
 		if takesCode(v.wrapped) {
 			v.unknown("runs words from standard input as code", v.fields[0])
 		}
+		if n, ok := v.arg("-n", "--max-args", "-L", "--max-lines", "-l"); ok && n.exact() && n.text == "1" && v.has("-n", "--max-args") {
+			v.oneByOne(extra)
+			return true
+		}
 		words := append(slices.Clone(v.wrapped), extra...)
 		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
 		return true
@@ -41,6 +45,15 @@ func analyzeXargs(v *visit) bool {
 		v.r.within(v.name, func() { v.r.exec(v.sc, substitute(v.wrapped, replace, x)) })
 	}
 	return true
+}
+
+// oneByOne is xargs -n1: each word goes to a run of its own.
+func (v *visit) oneByOne(extra []field) {
+	for _, x := range extra {
+		x.many = x.dynamic
+		words := append(slices.Clone(v.wrapped), x)
+		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
+	}
 }
 
 // analyzeFd is fd(1) with -x or -X, which take the rest of the line up to ";"
