@@ -78,6 +78,15 @@ func analyzeFd(v *visit) bool {
 	if at == 1+len(before) && (len(before) == 0 || before[0].exact() && (before[0].text == "." || before[0].text == "")) {
 		name = "" // nothing chooses among what is there
 	}
+	endings := 0
+	for _, a := range v.args {
+		if a.option == "-e" || a.option == "--extension" {
+			endings++
+			if name = "*"; a.field.exact() && endings == 1 && !strings.ContainsAny(a.field.text, `*?[\/`) {
+				name = "*." + a.field.text
+			}
+		}
+	}
 	marked := slices.ContainsFunc(words, func(f field) bool {
 		return strings.Contains(f.text, "{}") || strings.Contains(f.text, "{.}") || strings.Contains(f.text, "{/") // and {//}, {/.}
 	})
@@ -108,7 +117,11 @@ func (v *visit) fdNames(start field, name string) []field {
 	names := findNames([]field{start}, name)
 	if !v.has("-H", "--hidden", "-u", "--unrestricted") && !strings.HasPrefix(start.text, "/") && !strings.HasPrefix(start.text, "~") && !strings.Contains(start.text, "..") {
 		folder := strings.TrimSuffix(start.text, "/")
-		names = append(findNames([]field{{text: folder + "/*", pattern: true}}, name), folder+"/*")
+		top := "*"
+		if strings.HasPrefix(name, "*.") {
+			top = name
+		}
+		names = append(findNames([]field{{text: folder + "/*", pattern: true}}, name), folder+"/"+top)
 	}
 	out := make([]field, len(names))
 	for i, n := range names {
