@@ -34,14 +34,19 @@ const (
 	flatTilde
 )
 
-var flatKinds = flatBytes()
-
-func flatBytes() (kinds [256]byte) {
-	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,+%@^-*?") {
-		kinds[c] = flatWord
+func flatKind(c byte) byte {
+	if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' {
+		return flatWord
 	}
-	kinds['='], kinds['~'] = flatEqual, flatTilde
-	return kinds
+	switch c {
+	case '_', '.', '/', ':', ',', '+', '%', '@', '^', '-', '*', '?':
+		return flatWord
+	case '=':
+		return flatEqual
+	case '~':
+		return flatTilde
+	}
+	return 0
 }
 
 // flatten reads a text. False: it is not flat, or no text that a shell takes.
@@ -96,7 +101,7 @@ func (f *flattener) command() bool {
 func (f *flattener) word(first bool) string {
 	start := f.at
 	for ; f.at < len(f.in); f.at++ {
-		switch flatKinds[f.in[f.at]] {
+		switch flatKind(f.in[f.at]) {
 		case flatWord:
 			continue
 		case flatTilde:

@@ -74,12 +74,14 @@ func gentle(signal string) bool {
 // nestedOutput is the statement of a word that is one substitution, as it is
 // written.
 func (r *run) nestedOutput(word string) *syntax.Stmt {
-	body, ok := strings.CutPrefix(word, "$(")
-	if body, ok = strings.CutSuffix(body, ")"); !ok {
-		if body, ok = strings.CutPrefix(word, "`"); !ok || !strings.HasSuffix(body, "`") {
-			return nil
-		}
-		body = strings.TrimSuffix(body, "`")
+	var body string
+	switch {
+	case len(word) > 3 && strings.HasPrefix(word, "$(") && strings.HasSuffix(word, ")"):
+		body = word[2 : len(word)-1]
+	case len(word) > 2 && word[0] == '`' && word[len(word)-1] == '`':
+		body = word[1 : len(word)-1]
+	default:
+		return nil
 	}
 	if len(body) > maxValue || !r.spend(nestedSteps(body, Bash)) {
 		return nil
@@ -170,7 +172,7 @@ func constantWord(w *syntax.Word) string {
 // of the machine, of a user or of a terminal, none of them chosen by name.
 // What picks some is not looked through: ps(1), pgrep(1).
 func listsEverything(s *syntax.Stmt) bool {
-	for bound := 0; bound < 16; bound++ {
+	for range 16 {
 		bin, ok := s.Cmd.(*syntax.BinaryCmd)
 		if !ok {
 			return listsProcesses(s)

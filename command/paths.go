@@ -140,7 +140,7 @@ func isClean(p string) bool {
 	if p == "" || p[0] != '/' || len(p) > 1 && p[len(p)-1] == '/' {
 		return false
 	}
-	for i := 0; i < len(p)-1; i++ {
+	for i := range len(p) - 1 {
 		if p[i] != '/' {
 			continue
 		}

@@ -62,7 +62,7 @@ func (p *jsParser) arrow(in bool) *node {
 // read twice but once: tokens are only counted.
 func (p *jsParser) arrowAhead() bool {
 	t, depth := p.tok, 1
-	for steps := 0; steps < 64; steps++ {
+	for range 64 {
 		switch {
 		case t.kind == jsEnd || t.kind == jsBad || t.kind == jsTemplate:
 			return false

@@ -136,8 +136,9 @@ func (p *pyParser) unary() *node {
 			if !p.enter() {
 				return p.fail()
 			}
-			defer p.leave()
-			return p.node(nUnary, op, p.binary(11))
+			x := p.node(nUnary, op, p.binary(11))
+			p.leave()
+			return x
 		}
 	}
 	return p.primary()

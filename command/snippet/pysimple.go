@@ -55,9 +55,8 @@ func (p *pyParser) imports() *node {
 	n := p.node(nImport, "")
 	for {
 		module := p.dotted()
-		bound := module
 		if p.take("as") {
-			bound = p.name()
+			bound := p.name()
 			n.kids = append(n.kids, p.node(nAlias, module, p.node(nName, bound)))
 		} else {
 			first, _, _ := strings.Cut(module, ".")

@@ -58,7 +58,7 @@ func fill(t *rapid.T, s string, depth int) string {
 		}
 	}
 	for strings.Contains(s, "EXPR") {
-		part := "1"
+		var part string
 		if depth < 3 {
 			part = fill(t, rapid.SampledFrom(pyExprs).Draw(t, "expr"), depth+1)
 		} else {
