@@ -34,3 +34,9 @@ func replaces(program string) bool {
 	}
 	return false
 }
+
+// device reports whether a path names a device; /dev/shm holds ordinary files
+// that everybody may write: shm_overview(7).
+func device(p string) bool {
+	return strings.HasPrefix(p, "/dev/") && !strings.HasPrefix(p, "/dev/shm")
+}

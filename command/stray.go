@@ -49,7 +49,7 @@ func (v *visit) strayValue(text string, f field, mark string) {
 	switch {
 	case text != "" && (text[0] == '{' || v.name == "rollup" && strings.Contains(text, "={")) && strings.Contains(text, ":") && v.spec.Lenient: // a configuration on the command line
 		v.r.code(v.name+" "+text, v.name, "", f.span)
-	case text == "" || strings.HasPrefix(text, "/dev/"):
+	case text == "" || device(text):
 	case strings.Contains(text, "://"):
 		v.network(catalogue.ActURL, f, "")
 	case text[0] == '/' || text == ".." || strings.HasPrefix(text, "../"):
@@ -88,7 +88,7 @@ func (v *visit) strayPath(text string, f field, mark string) {
 		if strings.Contains(part, "..") {
 			clean = path.Clean(part)
 		}
-		if strings.HasPrefix(part, "//") || strings.HasPrefix(part, "/dev/") || ofTheMachine(part) && !strings.HasPrefix(clean, "..") {
+		if strings.HasPrefix(part, "//") || device(part) || ofTheMachine(part) && !strings.HasPrefix(clean, "..") {
 			continue
 		}
 		if part[0] == '/' || strings.HasPrefix(part, "~/") || strings.HasPrefix(clean, "../") || clean == ".." {

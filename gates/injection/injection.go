@@ -69,7 +69,7 @@ func moves(effects []pipeline.Effect) (rule, reason string) {
 	for i := range effects {
 		made := &effects[i]
 		unpacked := unpacker(made.By)
-		if made.Kind != pipeline.KindWrite || !typist(made.By) && !unpacked || !strings.HasPrefix(made.Object, "/") || strings.HasPrefix(made.Object, "/dev/") {
+		if made.Kind != pipeline.KindWrite || !typist(made.By) && !unpacked || !strings.HasPrefix(made.Object, "/") || strings.HasPrefix(made.Object, "/dev/") && !strings.HasPrefix(made.Object, "/dev/shm/") {
 			continue
 		}
 		if left -= len(effects); left < 0 {
