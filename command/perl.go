@@ -79,6 +79,11 @@ func (p *perlText) statement() bool {
 			return false
 		}
 	case "print", "next", "last", "chomp":
+		if p.skip(" \t"); w == "print" && strings.HasPrefix(p.s[p.at:], `"`) {
+			if text, ok := p.part('"'); !ok || !plainString(text) {
+				return false
+			}
+		}
 	default:
 		return false
 	}
@@ -203,6 +208,24 @@ func plainRegexp(s string) bool {
 	return true
 }
 
+// plainString allows in a text the variables that hold a line, its number, its
+// file and what was matched: perlvar(1).
+func plainString(s string) bool {
+	if strings.Contains(s, "::") { // another package's
+		return false
+	}
+	for _, name := range [...]string{"$ARGV", "$.", "$_", "$&"} {
+		s = strings.ReplaceAll(s, name+":", " ")
+		for at := strings.Index(s, name); at >= 0; at = strings.Index(s, name) {
+			if rest := s[at+len(name):]; rest != "" && (wordByte(rest[0]) || strings.IndexByte("[{-:(", rest[0]) >= 0) {
+				return false
+			}
+			s = s[:at] + " " + s[at+len(name):]
+		}
+	}
+	return plainReplacement(s)
+}
+
 // plainReplacement allows $1 to $9 and $& as the only variables.
 func plainReplacement(s string) bool {
 	for i := 0; i < len(s); i++ {
@@ -228,7 +251,7 @@ func plainReplacement(s string) bool {
 // -i they write them. Names that open(1) of Perl takes for more than names keep
 // the whole thing code: "<>" runs what ends in a bar.
 func analyzePerl(v *visit) bool {
-	inPlace, suffix, texts := v.has("-i"), "", 0
+	inPlace, suffix, texts, bundled := v.has("-i"), "", 0, false
 	for _, a := range v.args {
 		switch a.option {
 		case "-e", "-E":
@@ -244,12 +267,22 @@ func analyzePerl(v *visit) bool {
 			if !a.field.exact() || strings.ContainsAny(suffix, "*/ \t|") {
 				return false
 			}
-		case "-0", "-l":
+		case "-0":
+			switch strings.TrimLeft(a.field.text, "01234567") { // an octal number, then other options
+			case "":
+			case "p", "n":
+				bundled = true
+			case "pi", "ni":
+				bundled, inPlace = true, true
+			default:
+				return false
+			}
+		case "-l":
 		default:
 			return false
 		}
 	}
-	if texts == 0 || !v.has("-p", "-n") || v.has("-s", "-S", "-x", "-M", "-m", "-d", "-D", "-I", "-t", "-T", "-u", "-U", "-C", "-F") {
+	if texts == 0 || !bundled && !v.has("-p", "-n") || v.has("-s", "-S", "-x", "-M", "-m", "-d", "-D", "-I", "-t", "-T", "-u", "-U", "-C", "-F") {
 		return false
 	}
 	for _, f := range v.operands {

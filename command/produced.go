@@ -135,7 +135,7 @@ func namesOf(args []field) []string {
 		if len(args) > 2 && args[1].text == "status" && (args[2].text == "-s" || args[2].text == "--short" || args[2].text == "--porcelain") {
 			return []string{"**"} // behind two letters
 		}
-		if len(args) > 1 && args[1].text == "ls-files" || len(args) > 2 && args[1].text == "diff" && args[2].text == "--name-only" {
+		if len(args) > 1 && args[1].text == "ls-files" || len(args) > 2 && args[1].text == "diff" && slices.ContainsFunc(args[2:], func(f field) bool { return f.exact() && f.text == "--name-only" }) {
 			return []string{"**"}
 		}
 	case "seq":
