@@ -95,6 +95,7 @@ func controls() []control {
 		{8086, 8086, "a database", true, nil},
 		{8088, 8088, "a cluster that runs jobs", true, nil},
 		{8118, 8118, "a proxy", false, nil},
+		{8123, 8123, "a database", true, nil},
 		{8161, 8161, "a message broker", true, nil},
 		{8200, 8201, "a store of secrets", false, nil},
 		{8265, 8265, "a cluster that runs jobs", true, nil},
