@@ -67,7 +67,7 @@ type metered struct {
 
 var _ process.Limited = (*metered)(nil)
 
-// place is a path that a command may write, and what its file system had.
+// place is a path that a command may write, and the most that its file system had.
 type place struct {
 	path string
 	had  int64
@@ -163,7 +163,7 @@ func (m *meter) run() {
 		suspects := m.suspects()
 		m.mu.Unlock()
 		for _, s := range suspects {
-			s.metered.judge(s.lost, s.limit)
+			s.metered.judge(s)
 		}
 	}
 }
@@ -172,6 +172,7 @@ func (m *meter) run() {
 type suspect struct {
 	*metered
 	lost, limit int64
+	places      []place // a copy: the command's own are the lock's
 }
 
 // suspects compares what each may use with what has gone since it began and is
@@ -193,7 +194,7 @@ func (m *meter) suspects() []suspect {
 			limit = min(limit, max(lost/4, leastLoss))
 		}
 		if lost > limit/2 && !c.told {
-			out = append(out, suspect{c, lost, limit})
+			out = append(out, suspect{c, lost, limit, slices.Clone(c.places)})
 		}
 	}
 	return out
@@ -202,12 +203,13 @@ func (m *meter) suspects() []suspect {
 // judge counts what the command's folders hold, first when half of the limit
 // has gone and again when all of it has, and ends the command if that explains
 // the loss.
-func (c *metered) judge(lost, limit int64) {
+func (c *metered) judge(s suspect) {
+	lost, limit := s.lost, s.limit
 	first := c.base == nil
 	if !first && (lost <= limit || lost < c.next) {
 		return
 	}
-	now := count(c.places, c.began)
+	now := count(s.places, c.began)
 	if first {
 		c.base, c.lost = &now, lost
 	}
@@ -226,11 +228,15 @@ func (c *metered) judge(lost, limit int64) {
 	}
 }
 
-// loss is what has gone from the file systems since the command began.
+// loss is what has gone from the file systems since the command began, or since
+// they had most: what others give back does not hide what is lost afterwards.
+// The meter's lock is held.
 func (c *metered) loss() int64 {
 	var most int64
-	for _, p := range c.places {
+	for i := range c.places {
+		p := &c.places[i]
 		if s, ok := statfs(p.path); ok {
+			p.had = max(p.had, s.left())
 			most = max(most, p.had-s.left())
 		}
 	}
