@@ -27,9 +27,10 @@ import (
 const limitDisk = "disk"
 
 const (
-	meterLook = 200 * time.Millisecond
-	fileCost  = 4096
-	maxPlaces = 16 // of one command
+	meterLook  = 200 * time.Millisecond
+	fileCost   = 4096
+	maxPlaces  = 16              // of one command
+	leastPause = 2 * time.Second // between two counts of folders that hold too little to explain a loss
 	// leastFree is how much of a file system commands leave free at least, and
 	// a fiftieth of it where that is less.
 	leastFree = 256 << 20
@@ -57,20 +58,24 @@ type metered struct {
 	limit  int64
 	places []place
 	credit int64 // lost since it began to younger ones that have ended
+	shared bool  // a younger one has written the same folders
+	anew   bool  // and has ended since they were counted
 
 	// Of the goroutine alone:
-	base *tally // what its folders held when half of the limit was gone
-	lost int64  // then
-	next int64  // loss at which it is counted again
-	told bool
+	base  *tally    // what its folders held when half of the limit was gone
+	lost  int64     // then
+	next  int64     // loss at which it is counted again
+	again time.Time // when it is, though no more is lost: what others gave back may hide it
+	told  bool
 }
 
 var _ process.Limited = (*metered)(nil)
 
-// place is a path that a command may write, and the most that its file system had.
+// place is a path that a command may write, and what its file system had.
 type place struct {
 	path string
 	had  int64
+	most int64 // that it had since
 }
 
 func newMeter(now func() time.Time) *meter { return &meter{now: now, stop: make(chan struct{})} }
@@ -93,7 +98,7 @@ func (m *meter) watch(c process.Child, p Profile) process.Child {
 	write := topmost(p.Write)
 	for _, w := range write[:min(len(write), maxPlaces)] {
 		if free, at := freeAt(w, p.Roots); at != "" && !slices.ContainsFunc(one.places, func(have place) bool { return have.path == at }) {
-			one.places = append(one.places, place{at, free.left()})
+			one.places = append(one.places, place{path: at, had: free.left()})
 		}
 	}
 	if len(one.places) == 0 {
@@ -101,6 +106,9 @@ func (m *meter) watch(c process.Child, p Profile) process.Child {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	for _, older := range m.all {
+		older.shared = older.shared || older.shares(one)
+	}
 	m.all = append(m.all, one)
 	if !m.runs {
 		m.runs = true
@@ -122,7 +130,11 @@ func (m *meter) leave(c *metered) {
 	if at > 0 && slices.ContainsFunc(m.all[:at], c.shares) {
 		lost := c.loss() - c.credit
 		for _, older := range m.all[:at] {
-			if lost > 0 && older.shares(c) {
+			if !older.shares(c) {
+				continue
+			}
+			older.anew = true
+			if lost > 0 {
 				older.credit += lost
 			}
 		}
@@ -172,7 +184,8 @@ func (m *meter) run() {
 type suspect struct {
 	*metered
 	lost, limit int64
-	places      []place // a copy: the command's own are the lock's
+	alone       bool // no younger one has shared its folders
+	anew        bool // one that did has ended: what it left is not this one's
 }
 
 // suspects compares what each may use with what has gone since it began and is
@@ -182,36 +195,48 @@ func (m *meter) suspects() []suspect {
 	held := make([]int64, len(m.all))
 	for i := len(m.all) - 1; i >= 0; i-- {
 		c := m.all[i]
-		lost := c.loss() - c.credit
+		lost, fresh, alone := c.loss()-c.credit, c.since(), !c.shared
+		answers := true // no younger one answers for it
 		for j := i + 1; j < len(m.all); j++ {
 			if c.shares(m.all[j]) {
 				lost -= held[j]
+				answers = false
 			}
+		}
+		if alone { // nobody's but its own is taken away, so that the higher mark misleads nobody
+			lost = max(lost, fresh)
 		}
 		held[i] = max(0, lost)
 		limit := c.limit
 		if c.scarce() {
 			limit = min(limit, max(lost/4, leastLoss))
 		}
-		if lost > limit/2 && !c.told {
-			out = append(out, suspect{c, lost, limit, slices.Clone(c.places)})
+		if lost > limit/2 && !c.told && answers {
+			out = append(out, suspect{c, lost, limit, alone, c.anew})
+			c.anew = false
 		}
 	}
 	return out
 }
 
 // judge counts what the command's folders hold, first when half of the limit
-// has gone and again when all of it has, and ends the command if that explains
-// the loss.
+// has gone and again when all of it has, then as more goes or time passes, and
+// ends the command if that explains the loss.
 func (c *metered) judge(s suspect) {
 	lost, limit := s.lost, s.limit
-	first := c.base == nil
-	if !first && (lost <= limit || lost < c.next) {
+	first := c.base == nil || s.anew
+	began := c.meter.now()
+	if !first && (lost <= limit || lost < c.next && (!s.alone || began.Before(c.again))) {
 		return
 	}
-	now := count(s.places, c.began)
+	now := count(c.places, c.began)
+	ended := c.meter.now()
+	c.again = ended.Add(max(leastPause, 20*ended.Sub(began)))
 	if first {
 		c.base, c.lost = &now, lost
+		if s.anew {
+			c.lost = 0
+		}
 	}
 	if lost <= limit {
 		return
@@ -228,19 +253,30 @@ func (c *metered) judge(s suspect) {
 	}
 }
 
-// loss is what has gone from the file systems since the command began, or since
-// they had most: what others give back does not hide what is lost afterwards.
-// The meter's lock is held.
+// loss is what has gone from the file systems since the command began.
 func (c *metered) loss() int64 {
 	var most int64
-	for i := range c.places {
-		p := &c.places[i]
+	for _, p := range c.places {
 		if s, ok := statfs(p.path); ok {
-			p.had = max(p.had, s.left())
 			most = max(most, p.had-s.left())
 		}
 	}
 	return most
+}
+
+// since is what has gone since the file systems had most: what others give back
+// while a command runs does not hide what it fills afterwards. Of the goroutine
+// alone.
+func (c *metered) since() int64 {
+	var gone int64
+	for i := range c.places {
+		p := &c.places[i]
+		if s, ok := statfs(p.path); ok {
+			p.most = max(p.most, s.left())
+			gone = max(gone, p.most-s.left())
+		}
+	}
+	return gone
 }
 
 // scarce says that a file system is nearly full.
