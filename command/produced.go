@@ -90,6 +90,9 @@ func separates(words []*syntax.Word) bool {
 	return len(words) == 2
 }
 
+// namesOf are the names that well-known programs print, as patterns.
+//
+// Long: one case a program; it is a table.
 func namesOf(args []field) []string {
 	var out []string
 	switch path.Base(args[0].text) {
@@ -135,7 +138,10 @@ func namesOf(args []field) []string {
 		if len(args) > 2 && args[1].text == "status" && (args[2].text == "-s" || args[2].text == "--short" || args[2].text == "--porcelain") {
 			return []string{"**"} // behind two letters
 		}
-		if len(args) > 1 && args[1].text == "ls-files" || len(args) > 2 && args[1].text == "diff" && slices.ContainsFunc(args[2:], func(f field) bool { return f.exact() && f.text == "--name-only" }) {
+		if len(args) > 3 && args[1].text == "show" && has(args[2:], "--name-only") && (has(args[2:], "--pretty=format:") || has(args[2:], "--format=") || has(args[2:], "--pretty=")) {
+			return []string{"**"}
+		}
+		if len(args) > 1 && args[1].text == "ls-files" || len(args) > 2 && args[1].text == "diff" && has(args[2:], "--name-only") {
 			return []string{"**"}
 		}
 	case "seq":
@@ -185,6 +191,11 @@ func grepNames(args []field) []string {
 		out = []string{"**"}
 	}
 	return out
+}
+
+// has reports whether a word is among others as it stands.
+func has(words []field, word string) bool {
+	return slices.ContainsFunc(words, func(f field) bool { return f.exact() && f.text == word })
 }
 
 // diskNames are the names that du(1) prints, each behind a size.

@@ -1,11 +1,18 @@
 package command
 
-import "strings"
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
 
 // analyzeSQLite is sqlite3(1): a database file, then statements and commands of
 // the shell, which begin with a dot. Statements change that file alone, unless
 // they attach others or call the functions that reach the file system.
 func analyzeSQLite(v *visit) bool {
+	if in := v.sc.stdin; len(v.operands) == 1 && in.kind == stdinText && v.importsOnly(in.text) {
+		return false
+	}
 	if len(v.operands) < 2 {
 		v.r.codeStdin(v.sc, v.name, v.fields[0].span, v.mark)
 		return false
@@ -20,6 +27,34 @@ func analyzeSQLite(v *visit) bool {
 	return false
 }
 
+// importsOnly reports whether what is fed to the shell changes its database
+// alone; a file that it imports into it is read.
+func (v *visit) importsOnly(script string) bool {
+	var rest []string
+	var files []string
+	for line := range strings.SplitSeq(script, "\n") {
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0] != ".import" {
+			rest = append(rest, line)
+			continue
+		}
+		if len(words) > 2 && strings.HasPrefix(words[1], "--") && (words[1] == "--csv" || words[1] == "--ascii") {
+			words = words[1:]
+		}
+		if len(words) != 3 || strings.ContainsAny(words[1], "|'\"\\") || words[1][0] == '-' {
+			return false
+		}
+		files = append(files, words[1])
+	}
+	if reachesOut(strings.Join(rest, "\n")) {
+		return false
+	}
+	for _, name := range files {
+		v.local(field{text: name, span: v.fields[0].span}, name, pipeline.KindRead, "")
+	}
+	return true
+}
+
 // reachesOut reports whether statements may do more than change their database.
 func reachesOut(sql string) bool {
 	for line := range strings.SplitSeq(sql, "\n") {
@@ -29,7 +64,7 @@ func reachesOut(sql string) bool {
 		}
 		name, _, _ := strings.Cut(line, " ")
 		switch name {
-		case ".tables", ".schema", ".indexes", ".indices", ".databases", ".dump", ".headers", ".mode", ".show", ".stats", ".width", ".quit", ".exit":
+		case ".tables", ".schema", ".indexes", ".indices", ".databases", ".dump", ".headers", ".mode", ".show", ".stats", ".width", ".header", ".separator", ".nullvalue", ".print", ".timer", ".echo", ".changes", ".bail", ".eqp", ".explain", ".fullschema", ".timeout", ".version", ".quit", ".exit":
 		default:
 			return true
 		}

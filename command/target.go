@@ -25,6 +25,10 @@ func targetMark(word string) string {
 	if word == "gh-deploy" || word == "gh-pages" {
 		return catalogue.MarkPublish
 	}
+	switch word {
+	case "purge", "wipe", "destroy", "teardown", "dropdb", "flushdb", "flushall":
+		return catalogue.MarkDatabase
+	}
 	first := word
 	if i := strings.IndexAny(word, ":-_."); i > 0 {
 		first = word[:i]
@@ -76,8 +80,6 @@ func targetWord(word string) string {
 		return catalogue.MarkPersist
 	case "deploy", "undeploy", "publish", "unpublish", "release", "upload", "push", "promote", "provision", "rollout", "rollback":
 		return catalogue.MarkPublish
-	case "purge", "wipe", "destroy", "nuke", "teardown", "dropdb", "flushdb", "flushall":
-		return catalogue.MarkDatabase
 	case "flash", "burn":
 		return catalogue.MarkDisk
 	case "dependency", "dlx":

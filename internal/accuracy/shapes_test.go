@@ -154,7 +154,11 @@ func TestWorkGrowsWithTheText(t *testing.T) { //nolint:paralleltest // counts wh
 		for ; n < command.MaxText; n *= 2 {
 			twice := effort(t, j, s.sized(2*n))
 			for i, what := range []string{"bytes of memory", "pieces of memory", "bytes of paths"} {
-				if twice[i] > once[i]*5/2+slack[i] {
+				most := once[i]*5/2 + slack[i]
+				for tries := 0; twice[i] > most && tries < 8; tries++ { // a collection took what was kept for reuse
+					twice[i] = min(twice[i], effort(t, j, s.sized(2*n))[i])
+				}
+				if twice[i] > most {
 					t.Errorf("%s: %d %s for %d bytes, %d for twice as many", s.name, once[i], what, n, twice[i])
 				}
 			}
