@@ -225,7 +225,7 @@ func ansiC(s string) (string, bool) {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s, true
 	}
-	out, _, err := expand.Format(nil, s, nil) // without arguments % means itself
+	out, _, err := expand.Format(&expand.Config{}, s, nil) // without arguments % means itself
 	if err != nil || strings.Contains(s, `\c`) || strings.Contains(s, `\x{`) || strings.IndexByte(out, 0) >= 0 || !utf8.ValidString(out) {
 		return "", false
 	}

@@ -376,7 +376,7 @@ func foldedWords(name string, words []string) value {
 			return value{}
 		}
 		if len(words) > 0 && strings.HasPrefix(words[0], "-") {
-			s, _, err := expand.Format(nil, strings.Join(words[1:], " "), nil)
+			s, _, err := expand.Format(&expand.Config{}, strings.Join(words[1:], " "), nil)
 			if strings.Contains(strings.Join(words[1:], " "), `\0`) || strings.Contains(s, `\c`) || words[0] != "-e" && words[0] != "-ne" && words[0] != "-en" || err != nil {
 				return value{}
 			}
@@ -393,13 +393,14 @@ func foldedWords(name string, words []string) value {
 	if len(words) == 0 {
 		return value{}
 	}
-	s, n, err := expand.Format(nil, words[0], words[1:])
+	// Never a nil configuration: that is one for the whole process, and written to.
+	s, n, err := expand.Format(&expand.Config{}, words[0], words[1:])
 	if err != nil {
 		return value{}
 	}
 	for n > 0 && n < len(words)-1 { // the format is used again for what is left
 		words = slices.Delete(slices.Clone(words), 1, 1+n)
-		more, _, err := expand.Format(nil, words[0], words[1:])
+		more, _, err := expand.Format(&expand.Config{}, words[0], words[1:])
 		if err != nil || len(s) > maxValue {
 			return value{}
 		}
