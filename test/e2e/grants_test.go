@@ -142,7 +142,7 @@ func TestCodeIsNotGranted(t *testing.T) {
 	w := s.start()
 	agent := w.connect("agent", "agent")
 	in := follow(t, agent, "pp.feedback.agent.>")
-	publish(t, agent, "pp.request.agent", structured(t, "code", requestType, run("python3 -c print", nil)))
+	publish(t, agent, "pp.request.agent", structured(t, "code", requestType, run("python3 -c 'exec(input())'", nil)))
 	if f := in.feedback("code"); f.Kind != "suspended" {
 		t.Fatalf("%+v", f)
 	}
