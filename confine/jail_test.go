@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -60,6 +61,10 @@ func runJailed(t *testing.T, pattern string) string {
 		Credential:  &syscall.Credential{NoSetGroups: true},
 		Pdeathsig:   unix.SIGKILL,
 	}
+	// The signal comes when the thread that started it ends, as those of a
+	// launcher do; this one lasts.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -129,7 +129,7 @@ func TestClearProperties(t *testing.T) {
 		p := proposal()
 		other := proposal()
 		other.Policy = "v2"
-		d := pipeline.Decision{Outcome: anyOutcome.Draw(t, "outcome")}
+		d := pipeline.Decision{Outcome: anyOutcome().Draw(t, "outcome")}
 		d.Proposal = rapid.SampledFrom([]pipeline.Digest{p.Digest(), other.Digest(), {}}).Draw(t, "decided on")
 		a := &pipeline.Approval{
 			Proposal: rapid.SampledFrom([]pipeline.Digest{p.Digest(), other.Digest(), {}}).Draw(t, "approved"),

@@ -96,18 +96,23 @@ func TestDecideKeepsTheVerdictsItWasGiven(t *testing.T) {
 	}
 }
 
-var (
-	anyOutcome = rapid.Custom(func(t *rapid.T) pipeline.Outcome {
+// Generators are made anew for each test: they write to themselves when they are
+// first used, and tests run beside each other.
+func anyOutcome() *rapid.Generator[pipeline.Outcome] {
+	return rapid.Custom(func(t *rapid.T) pipeline.Outcome {
 		return pipeline.Outcome(rapid.SampledFrom([]uint8{0, 1, 2, 2, 2, 3, 255}).Draw(t, "outcome"))
 	})
-	anyVerdict = rapid.Custom(func(t *rapid.T) pipeline.Verdict {
-		v := pipeline.Verdict{Gate: rapid.StringN(0, 4, 8).Draw(t, "gate"), Outcome: anyOutcome.Draw(t, "whole")}
-		for _, o := range rapid.SliceOfN(anyOutcome, 0, 4).Draw(t, "parts") {
+}
+
+func anyVerdict() *rapid.Generator[pipeline.Verdict] {
+	return rapid.Custom(func(t *rapid.T) pipeline.Verdict {
+		v := pipeline.Verdict{Gate: rapid.StringN(0, 4, 8).Draw(t, "gate"), Outcome: anyOutcome().Draw(t, "whole")}
+		for _, o := range rapid.SliceOfN(anyOutcome(), 0, 4).Draw(t, "parts") {
 			v.PerEffect = append(v.PerEffect, pipeline.Verdict{Outcome: o, Rule: "r"})
 		}
 		return v
 	})
-)
+}
 
 // The outcome is never milder than the mildest reading of any verdict, and it
 // does not depend on the order of the gates.
@@ -115,7 +120,7 @@ func TestDecideProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 4).Draw(t, "effects")
-		verdicts := rapid.SliceOfN(anyVerdict, 0, 6).Draw(t, "verdicts")
+		verdicts := rapid.SliceOfN(anyVerdict(), 0, 6).Draw(t, "verdicts")
 		p := pipeline.Proposal{Effects: effects(n)}
 		got := pipeline.Decide(p, verdicts).Outcome
 
@@ -148,7 +153,7 @@ func TestDecideProperties(t *testing.T) {
 		if again := pipeline.Decide(p, verdicts).Outcome; again != got {
 			t.Fatalf("%s in one order, %s in another", got, again)
 		}
-		more := anyVerdict.Draw(t, "more")
+		more := anyVerdict().Draw(t, "more")
 		if got == pipeline.Hold {
 			more.PerEffect = nil // it might cover what nobody covered, and rightly lift the hold
 		}
