@@ -123,6 +123,9 @@ func (b *bubblewrap) args(p Profile, s process.Spec) []string {
 		"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--size", strconv.FormatInt(v.temp, 10), "--tmpfs", "/tmp", "--dir", "/run",
 	}
 	parts := shown(v)
+	if coversTemp(parts) {
+		a = append(a, "--perms", "1777", "--size", strconv.FormatInt(v.temp, 10), "--tmpfs", narrowTemp)
+	}
 	for _, part := range parts {
 		a = append(a, part.args...)
 	}
@@ -139,7 +142,11 @@ func (b *bubblewrap) args(p Profile, s process.Spec) []string {
 		}
 	}
 	a = append(a, "--remount-ro", "/")
-	for _, e := range b.environ(p, s) {
+	temp := wholeTemp
+	if coversTemp(parts) {
+		temp = narrowTemp
+	}
+	for _, e := range b.environ(p, s, temp) {
 		if key, value, ok := strings.Cut(e, "="); ok && key != "" {
 			a = append(a, "--setenv", key, value)
 		}
@@ -191,12 +198,18 @@ func shown(v view) []part {
 	return parts
 }
 
-func (b *bubblewrap) environ(p Profile, s process.Spec) []string {
-	env := environ(s.Env, "TMPDIR=/tmp")
+// coversTemp says whether the host's /tmp is shown in the place of the private
+// one: a command then gets another.
+func coversTemp(parts []part) bool {
+	return slices.ContainsFunc(parts, func(p part) bool { return p.at == wholeTemp })
+}
+
+func (b *bubblewrap) environ(p Profile, s process.Spec, temp string) []string {
+	env := environ(s.Env, "TMPDIR="+temp)
 	if lacks(env, "HOME") {
 		home := p.Scratch
 		if home == "" {
-			home = "/tmp"
+			home = temp
 		}
 		env = environ(env, "HOME="+home)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -29,13 +30,14 @@ func changeableOf(p Profile) (*changeable, error) {
 	for _, path := range p.Write {
 		whole, _ := carve(path, p.Hidden)
 		for _, w := range whole {
-			err = errors.Join(err, c.see(w, p.Roots, mayRead|mayWrite))
+			err = errors.Join(err, c.see(w, p, mayRead|mayWrite))
 		}
 	}
 	for _, path := range p.Delete {
 		whole, _ := carve(path, p.Hidden)
 		for _, w := range whole {
-			err = errors.Join(err, c.see(w, p.Roots, mayDelete), c.see(parentOf(w, p.Roots), p.Roots, mayDelete))
+			// A folder is listed before it is removed.
+			err = errors.Join(err, c.see(w, p, mayDelete|unix.LANDLOCK_ACCESS_FS_READ_DIR), c.see(parentOf(w, p.Roots), p, mayDelete))
 		}
 	}
 	if err != nil {
@@ -45,13 +47,21 @@ func changeableOf(p Profile) (*changeable, error) {
 	return c, nil
 }
 
-// see opens a path for rights; what cannot be cleared is left out.
-func (c *changeable) see(path string, roots []string, rights uint64) error {
-	fd, err := openCleared(path, roots)
+// see opens a path for rights; what cannot be cleared is left out. So is a folder
+// that stands for a file yet to be made where something hidden lies in it, because
+// it would be granted along: no mount covers it here.
+func (c *changeable) see(path string, p Profile, rights uint64) error {
+	fd, err := openCleared(path, p.Roots)
 	if err != nil {
 		return ignoreAbsent(err)
 	}
 	f := os.NewFile(uintptr(fd), path)
+	if rights&mayWriteFile != 0 && len(p.Hidden) > 0 {
+		at, err := os.Readlink("/proc/self/fd/" + strconv.Itoa(fd))
+		if err != nil || slices.ContainsFunc(p.Hidden, func(h string) bool { return within(h, at) && exists(h) }) {
+			return errors.Join(err, f.Close())
+		}
+	}
 	c.files = append(c.files, held{f, rights})
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {

@@ -33,7 +33,8 @@
 // tools of a workspace's owner obey is protected from it (protected.go).
 //
 // Limits. A path that does not exist cannot be granted to the kernel: the
-// nearest folder that exists is granted instead. Deleting a name needs the
+// nearest folder that exists is granted instead, by the thread builder only if
+// nothing hidden lies in it, because no mount covers that there. Deleting a name needs the
 // right to remove on its folder, which covers the names beside it. The exec
 // supervisor (supervise.go) is a second look at indirect program starts, not a
 // boundary against hostile threads.

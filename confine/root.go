@@ -141,6 +141,25 @@ func (t tree) mount(path, kind string, flags uintptr, data string) error {
 	return nil
 }
 
+// narrow gives a folder of the private /tmp its second name.
+func (t tree) narrow() error {
+	const origin = wholeTemp + "/private"
+	if err := errors.Join(t.mkdir(origin), t.open1777(origin)); err != nil {
+		return err
+	}
+	fd, err := t.open(origin, unix.O_PATH|unix.O_DIRECTORY)
+	if err != nil {
+		return fmt.Errorf("%s: %w", origin, err)
+	}
+	defer func() { _ = unix.Close(fd) }()
+	b, err := cloneFD(fd, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV)
+	if err != nil {
+		return fmt.Errorf("%s: %w", origin, err)
+	}
+	b.at = narrowTemp
+	return t.put(b)
+}
+
 // system makes /proc, /dev and /tmp.
 func (t tree) system(temp int64, kvm bool) error {
 	const plain = unix.MS_NOSUID | unix.MS_NODEV
@@ -155,9 +174,7 @@ func (t tree) system(temp int64, kvm bool) error {
 		t.symlink("/proc/self/fd/0", "/dev/stdin"),
 		t.symlink("/proc/self/fd/1", "/dev/stdout"),
 		t.symlink("/proc/self/fd/2", "/dev/stderr"),
-		t.mkdir(narrowTemp),
-		t.open1777(narrowTemp),
-		t.symlink(narrowTemp, "/var/tmp"),
+		t.narrow(),
 		t.mkdir("/run"),
 	)
 	if err != nil {

@@ -79,7 +79,7 @@ func filesOf(paths []string) string {
 // processes and devices. The host's are not shown there, whatever was cleared:
 // /proc/self would be the sandbox's maker, and a device is none on such a mount.
 func isOwn(p string) bool {
-	return within(p, "/proc") || within(p, "/dev") && !strings.HasPrefix(p, sharedTemps+"/")
+	return within(p, "/proc") || within(p, "/dev") && !within(p, sharedTemps)
 }
 
 // topmost sorts paths and leaves out those below another.
@@ -97,21 +97,32 @@ func topmost(paths []string) []string {
 
 // The private /tmp, and what a command gets instead where it could otherwise
 // write to parts of the view that lie below /tmp and were not cleared for it:
-// a right that Landlock gives on a folder reaches everything below.
+// a right that Landlock gives on a folder reaches everything below. It has a
+// name outside of /tmp, because the host's /tmp may be shown in that place. The
+// host's other folder for temporary files is a link to it.
 const (
 	wholeTemp   = "/tmp"
-	narrowTemp  = "/tmp/private"
+	narrowTemp  = "/.tmp"
+	lastingTemp = "/var/tmp"
 	sharedTemps = "/dev/shm"
 )
 
 // tempFor picks between them for one command.
-func tempFor(shown, write, remove []string) string {
-	for _, p := range shown {
+func (v view) tempFor(write, remove []string) string {
+	if slices.Contains(v.read, wholeTemp) {
+		return narrowTemp
+	}
+	for _, p := range v.write {
 		if within(p, wholeTemp) && !(slices.Contains(write, p) && slices.Contains(remove, p)) {
 			return narrowTemp
 		}
 	}
 	return wholeTemp
+}
+
+// ownShared says whether /dev/shm is the view's own and nothing else.
+func (v view) ownShared() bool {
+	return !slices.ContainsFunc(slices.Concat(v.read, v.write), func(p string) bool { return within(p, sharedTemps) })
 }
 
 func (v view) encode() []byte {
@@ -169,6 +180,7 @@ func (v view) enter() error {
 	steps := []func() error{
 		func() error { return t.system(v.temp, v.kvm) },
 		func() error { return t.attach(binds) },
+		func() error { return t.symlink(narrowTemp, lastingTemp) }, // unless something there is shown
 		func() error { return t.protect(v.kept, v.write) },
 		func() error { return t.hide(v.hidden) },
 		pivot,

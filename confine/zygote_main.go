@@ -35,7 +35,7 @@ type nursery struct {
 	abi     int
 	cgroup  int // a version 2 group for commands, or -1
 	filter  spawn.Filter
-	write   []string // writable parts of the view
+	view    view
 	rules   map[string]*ruleset
 	tenants []tenant
 	polled  []unix.PollFd
@@ -109,7 +109,7 @@ func prepare(control int) (*nursery, int, error) {
 		buf:     make([]byte, maxInline+16),
 		filter:  commandFilter(rules),
 		control: control, abi: rules.abi, cgroup: cgroup,
-		write: v.write, rules: map[string]*ruleset{},
+		view: v, rules: map[string]*ruleset{},
 	}, listener, nil
 }
 
@@ -334,7 +334,7 @@ func (n *nursery) start(r request, stdio []int, status int) (tenant, error) {
 func (n *nursery) ruleset(r request) (*ruleset, bool, error) {
 	stable := true
 	for _, p := range slices.Concat(r.write, r.remove) {
-		stable = stable && slices.Contains(n.write, p)
+		stable = stable && slices.Contains(n.view.write, p)
 	}
 	key := strings.Join(r.write, "\x00") + "\x00\x00" + strings.Join(r.remove, "\x00")
 	if have, ok := n.rules[key]; ok && stable {
@@ -347,10 +347,12 @@ func (n *nursery) ruleset(r request) (*ruleset, bool, error) {
 	err = errors.Join(
 		rules.trust("/", mayRead),
 		rules.trust("/dev", mayDevice),
-		rules.trust(sharedTemps, mayRead|mayWrite|mayDelete),
-		rules.trust(tempFor(n.write, r.write, r.remove), mayRead|mayWrite|mayDelete),
+		rules.trust(n.view.tempFor(r.write, r.remove), mayRead|mayWrite|mayDelete),
 		grant(rules, Profile{Write: r.write, Delete: r.remove, Roots: r.roots}),
 	)
+	if n.view.ownShared() {
+		err = errors.Join(err, rules.trust(sharedTemps, mayRead|mayWrite|mayDelete))
+	}
 	if err != nil {
 		return nil, false, errors.Join(err, rules.file.Close())
 	}
