@@ -194,7 +194,9 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 			r.within(v.name, func() { r.exec(v.sc, rest) })
 		}
 	case catalogue.ActShell:
-		v.shell(f, "sh", nil)
+		if !v.scriptByName(f) {
+			v.shell(f, "sh", nil)
+		}
 	case catalogue.ActRemoteShell:
 		v.remoteShell(f, rest, mark)
 	case catalogue.ActCode:

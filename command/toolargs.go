@@ -45,6 +45,8 @@ func (v *visit) toolArguments() {
 				}
 			}
 		}
+	case "lighthouse", "lhci":
+		v.browserFlags("--chrome-flags", "--collect.settings.chromeFlags")
 	case "rustup":
 		if v.path == "rustup run" && len(v.operands) > 0 && strings.Contains(v.operands[0].text, "/") {
 			v.r.codePath(v.sc, v.operands[0], v.name, v.mark)

@@ -58,6 +58,7 @@ type Spec struct {
 	Globals   bool   // options hold after sub-commands, too
 	Dashless  bool   // the first operand may be a bundle of options: tar xzf
 	Versioned bool   // the name may end in a version: python3.12
+	NPM       bool   // projects of Node list it among their own packages, so that npx starts it from there
 	Analyzer  string // name of a piece of code that knows more than the entry can say
 	Like      string // another program or sub-command that behaves alike
 	Mark      string

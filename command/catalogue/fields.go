@@ -31,6 +31,8 @@ func (d *decoder) specField(s *Spec, key string, k, v ast.Node) error {
 		return d.flag(v, &s.Dashless)
 	case "versioned":
 		return d.flag(v, &s.Versioned)
+	case "npm":
+		return d.flag(v, &s.NPM)
 	case "analyzer":
 		return d.text(v, func(t string) error { s.Analyzer = t; return nil })
 	case "like":
