@@ -49,7 +49,7 @@ const shortText = 8 * maxIndent
 // openings is an upper bound for the simple commands of a text: each begins at
 // the start or behind one of these.
 func openings(text string) int {
-	n := levels(text)
+	n := levels(text) + strings.Count(text, "`")
 	for i := range len(text) {
 		switch text[i] {
 		case ';', '|', '&', '\n', ')':
@@ -60,13 +60,19 @@ func openings(text string) int {
 }
 
 // levels is an upper bound for how deep the statements of a text are nested.
+// Backquotes stand within others only behind backslashes.
 func levels(text string) int {
 	n := 1
 	for i := range len(text) {
 		switch text[i] {
-		case '(', '{', '`', '!':
+		case '(', '{', '!':
 			n++
 		}
+	}
+	if strings.Contains(text, "\\`") {
+		n += strings.Count(text, "`")
+	} else if strings.Contains(text, "`") {
+		n++
 	}
 	for _, word := range [...]string{"do", "then", "else", "if", "while", "until", "case", "time", "coproc"} {
 		n += strings.Count(text, word)
@@ -75,9 +81,11 @@ func levels(text string) int {
 }
 
 // expressive reports whether a text may hold arithmetic or a test, which are
-// trees of their own.
+// trees of their own: in brackets, behind let, and between the colons of
+// ${name:offset:length}.
 func expressive(text string) bool {
-	return strings.Contains(text, "((") || strings.Contains(text, "[") || strings.Contains(text, "let") || strings.Contains(text, "${")
+	return strings.Contains(text, "((") || strings.Contains(text, "[") || strings.Contains(text, "let") ||
+		strings.Contains(text, "${") && strings.Contains(text, ":")
 }
 
 // tooDeep reports whether statements and expressions are nested deeper than

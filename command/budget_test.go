@@ -110,6 +110,7 @@ func TestStatementsNestedTooDeeply(t *testing.T) {
 	a := analyzer(t)
 	for name, unit := range map[string][2]string{
 		"if": {"if a; then ", " fi;"}, "while": {"while a; do ", " done;"}, "for": {"for i in a; do ", " done;"}, "case": {"case a in a) ", " ;; esac;"}, "function": {"f() { ", " };"},
+		"substitution": {"a=$(", ")"},
 	} {
 		for _, depth := range []int{70, 400, 2000} {
 			text := strings.Repeat(unit[0], depth) + "rm x;" + strings.Repeat(unit[1], depth)

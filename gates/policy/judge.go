@@ -111,6 +111,19 @@ func clip(s string) string {
 	return s[:clipAt] + "…"
 }
 
+// judgedBefore finds an effect shortly before number i that differs in its place
+// alone, or -1. No rule speaks about places, and a long command does much the
+// same at each of its words.
+func judgedBefore(effects []pipeline.Effect, i int) int {
+	for from := i - 1; from >= max(0, i-2); from-- {
+		same := effects[from]
+		if same.Span = effects[i].Span; same == effects[i] {
+			return from
+		}
+	}
+	return -1
+}
+
 // Judge judges every effect of a proposal. A proposal without effects is
 // allowed: it only answers, or it would carry the effect unknown.
 func (r *Rules) Judge(p *pipeline.Proposal) pipeline.Verdict {
@@ -125,6 +138,10 @@ func (r *Rules) judgeAll(d *desk) pipeline.Verdict {
 	}
 	v.PerEffect = make([]pipeline.Verdict, len(p.Effects))
 	for i := range p.Effects {
+		if from := judgedBefore(p.Effects, i); from >= 0 {
+			v.PerEffect[i] = v.PerEffect[from]
+			continue
+		}
 		s.set(&p.Effects[i], p, r.zones)
 		one := r.judge(s)
 		v.PerEffect[i] = one
