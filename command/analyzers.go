@@ -130,6 +130,7 @@ func analyzeShell(v *visit) bool {
 		v.r.codeStdin(v.sc, v.name, v.fields[0].span, v.mark)
 	case !foreign && v.has("-n") && !v.has("-i", "+"): // only its syntax is checked
 		v.r.path(v.sc, v.operands[0], pipeline.KindRead, v.name, v.mark)
+	case !foreign && v.understoodShell():
 	default:
 		v.r.codePath(v.sc, v.operands[0], v.name, v.mark)
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -119,9 +120,7 @@ func (r *run) arithWord(sc *scope, w *syntax.Word) {
 				}
 				continue
 			}
-			if b.dynamic {
-				r.arithValue(sc, 0, single(value{}), w)
-			}
+			r.arithElement(sc, p, w)
 		case *syntax.CmdSubst:
 			v := r.substitution(sc, p)
 			r.arithValue(sc, 0, single(v), w)
@@ -140,6 +139,40 @@ func (r *run) arithWord(sc *scope, w *syntax.Word) {
 	}
 }
 
+// again is the value of an expansion that was judged before.
+func (r *run) again(sc *scope, p *syntax.ParamExp) value {
+	mute := r.mute()
+	defer r.unmute(mute)
+	if _, list := r.listOf(sc, p, p.Param.Value); list {
+		return value{}
+	}
+	return r.paramValue(sc.fork(), p, p.Param.Value)
+}
+
+// arithElement judges ${x%y} and elements of arrays in arithmetic. What stands
+// between the brackets of m[$k] is expanded first, and by some versions of bash
+// once more with what came of it.
+func (r *run) arithElement(sc *scope, p *syntax.ParamExp, at syntax.Node) {
+	if p.Short && p.Index != nil && sc.lookup(p.Param.Value).assoc {
+		keys := []value{{}}
+		if w, ok := p.Index.(*syntax.Word); ok {
+			mute := r.mute()
+			keys[0] = r.assigned(sc.fork(), w)
+			r.unmute(mute)
+			if k, ok := onlyParam(w); ok && keys[0].kind == valueDynamic {
+				if alts := r.variable(sc, k.Param.Value).alts; len(alts) > 0 {
+					keys = alts // one of them
+				}
+			}
+		}
+		if slices.ContainsFunc(keys, func(key value) bool { return !key.word && (key.kind != valueText || !staysWord(key.text)) }) {
+			r.arithValue(sc, 0, single(value{}), at)
+			return
+		}
+	}
+	r.arithValue(sc, 0, single(r.again(sc, p)), at)
+}
+
 // arithValue says whether the text of a variable may hide an expression. Names
 // in it are variables again.
 func (r *run) arithValue(sc *scope, depth int, v variable, at syntax.Node) {
@@ -152,7 +185,11 @@ func (r *run) arithValue(sc *scope, depth int, v variable, at syntax.Node) {
 	}
 	for _, a := range alts {
 		switch {
-		case a.number || a.kind == valueText && a.text == "":
+		case a.number && depth < 8:
+			for _, name := range [...]string{"inf", "nan"} { // as awk and printf write them
+				r.arithValue(sc, depth+1, r.variable(sc, name), at)
+			}
+		case a.kind == valueText && a.text == "":
 		case a.kind == valueText && !strings.ContainsAny(a.text, "[$`") && depth < 8:
 			for _, name := range strings.FieldsFunc(a.text, notOfName) {
 				if validName(name) {
@@ -197,9 +234,8 @@ func (r *run) numeric(sc *scope, part syntax.WordPart) bool {
 		if p.Length {
 			return true
 		}
-		if p.Param != nil && p.Exp == nil && p.Repl == nil && p.Slice == nil && !p.Excl {
-			v, _ := r.baseValue(sc, p, p.Param.Value)
-			return v.number
+		if p.Param != nil && !p.Excl {
+			return r.again(sc, p).number
 		}
 	}
 	return false

@@ -30,7 +30,9 @@ func (r *run) fill(sc *scope, a *syntax.Assign) {
 		}
 	}
 	for _, f := range r.fields(sc, words) {
-		v.list = append(v.list, f.asValue())
+		one := f.asValue()
+		one.hollow = one.hollow || f.many // if there are none
+		v.list = append(v.list, one)
 		r.putElement(sc, name, f.asValue(), f.span)
 		known = known && !f.dynamic
 		v.open = v.open || f.many
@@ -50,7 +52,7 @@ func (r *run) fill(sc *scope, a *syntax.Assign) {
 
 // fillKeys judges m=([key]=word ...) of an associative array.
 func (r *run) fillKeys(sc *scope, a *syntax.Assign, old variable) {
-	v := variable{array: true, assoc: true}
+	v := variable{array: true, assoc: true, sums: true}
 	if a.Append {
 		v = old
 	}
@@ -78,8 +80,10 @@ func (r *run) put(sc *scope, a *syntax.Assign) {
 	}
 	key, ok := r.key(sc, a.Index)
 	val := r.assigned(sc, a.Value)
-	if a.Append {
+	if a.Append && !(old.sums && val.figure()) { // digits behind digits
 		val = value{}
+	} else if a.Append {
+		val = number()
 	}
 	sc.set(name, old.with(key, ok, val))
 	r.putElement(sc, name, val, r.spanOf(a))
@@ -100,9 +104,10 @@ func (r *run) key(sc *scope, x syntax.ArithmExpr) (string, bool) {
 // with is the array with one more element, or with another value of one.
 func (v variable) with(key string, known bool, val value) variable {
 	at := slices.Index(v.keys, key)
+	v.sums = v.sums && val.figure()
 	switch {
 	case !known || len(v.list) >= maxElements:
-		return variable{array: true, assoc: true, open: true}
+		return variable{array: true, assoc: true, open: true, sums: v.sums}
 	case at < 0:
 		v.keys, v.list = append(slices.Clip(v.keys), key), append(slices.Clip(v.list), val)
 	default:
@@ -114,10 +119,10 @@ func (v variable) with(key string, known bool, val value) variable {
 
 // mergeKeys is an associative array that has one of two states.
 func (v variable) mergeKeys(o variable) variable {
-	if !v.open && !o.open && slices.Equal(v.keys, o.keys) && slices.EqualFunc(v.list, o.list, value.same) {
+	if !v.open && !o.open && v.sums == o.sums && slices.Equal(v.keys, o.keys) && slices.EqualFunc(v.list, o.list, value.same) {
 		return v
 	}
-	return variable{array: true, assoc: true, open: true}
+	return variable{array: true, assoc: true, open: true, sums: v.sums && o.sums}
 }
 
 // names are the keys of an array: ${!a[@]}. False: they are not known.
@@ -138,14 +143,6 @@ func (v variable) names() ([]value, bool) {
 // declared notes declare -A.
 func (r *run) declared(sc *scope, name string) {
 	if old := sc.lookup(name); !old.assoc && validName(name) {
-		sc.set(name, variable{array: true, assoc: true, open: !old.unset})
-	}
-}
-
-// lines makes a variable the array of lines that mapfile reads, of which only
-// the places are known.
-func (s *scope) lines(builtin, name string) {
-	if (builtin == "mapfile" || builtin == "readarray") && validName(name) && !s.vars[name].assoc {
-		s.set(name, variable{array: true, open: true, list: []value{{}}})
+		sc.set(name, variable{array: true, assoc: true, open: !old.unset, sums: old.unset})
 	}
 }

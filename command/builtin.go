@@ -194,12 +194,13 @@ func (r *run) variables(sc *scope, name string, args []field) {
 		case name == "getopts" && i == 0, name == "export", name == "readonly":
 		default:
 			r.assignNames(sc, []field{f})
-			sc.lines(name, f.text)
+			sc.lines(name, args, f.text)
 		}
 	}
 	if name == "read" && (len(sc.stdin.names) > 0 || sc.stdin.kind == stdinText) {
 		r.readNames(sc, args)
 	}
+	sc.readFigures(name, args)
 	if name == "read" || name == "getopts" {
 		sc.set("REPLY", single(value{}))
 		sc.set("OPTARG", single(value{}))
@@ -304,6 +305,7 @@ func (r *run) sourceFile(sc *scope, fields []field) {
 		r.code("output of a command", fields[0].text, r.remoteMark(r.fedProcs[f.proc]), f.span)
 	case f.exact() && (f.text == "/dev/stdin" || f.text == "/dev/fd/0" || f.text == "-"):
 		r.codeStdin(sc, "bash", f.span, "")
+	case r.sourcedText(sc, fields):
 	case f.exact() && !strings.Contains(f.text, "/"):
 		// A bare name is looked for in PATH before the folder.
 		r.codePath(sc, field{text: "./" + f.text, span: f.span}, fields[0].text, "")

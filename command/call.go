@@ -226,6 +226,7 @@ func (r *run) shellText(sc *scope, s, by string, span pipeline.Span, args []valu
 		r.unknown("nested text does not parse: "+clip(s), by, span)
 		return
 	}
+	r.beside = r.beside || strings.ContainsAny(s, "&(") && runsBeside(file)
 	if r.fixed == nil {
 		r.fixed = &span
 		defer func() { r.fixed = nil }()

@@ -45,7 +45,7 @@ func (r *run) appendWord(out []field, sc *scope, w *syntax.Word) []field {
 // appendPlain expands a word that has no braces any more; w is what it was.
 func (r *run) appendPlain(out []field, sc *scope, one, w *syntax.Word) []field {
 	from := len(out)
-	b := builder{out: out, plain: &r.oneWord}
+	b := builder{out: out, plain: &r.oneWord, alone: len(one.Parts) == 1}
 	b.separators(sc)
 	r.parts(&b, sc, one.Parts, false)
 	b.flush()
@@ -104,7 +104,7 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 		case *syntax.ParamExp:
 			r.param(b, sc, p, quoted)
 		case *syntax.CmdSubst:
-			r.addSubstitution(b, sc, p, quoted, len(parts) == 1)
+			b.value(r.substitution(sc, p), quoted)
 		case *syntax.ArithmExp:
 			r.arithmetic(sc, p.X)
 			b.value(number(), quoted)
@@ -128,19 +128,6 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 			b.unknowable()
 		}
 	}
-}
-
-// addSubstitution adds what $( ) prints. Alone and unquoted it may be a list
-// of names that are known to lie below some folders.
-func (r *run) addSubstitution(b *builder, sc *scope, p *syntax.CmdSubst, quoted, alone bool) {
-	v := r.substitution(sc, p)
-	if v.kind == valueDynamic && !quoted && alone && len(p.Stmts) == 1 {
-		if names := r.producedNames(sc, p.Stmts[0]); len(names) > 0 {
-			b.names(names)
-			return
-		}
-	}
-	b.value(v, quoted)
 }
 
 // onlyList reports whether a quoted text is nothing but "$@" or "${a[@]}",

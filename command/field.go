@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -21,6 +22,8 @@ type field struct {
 	unset   bool   // of a dynamic word: only because nothing sets a variable in it, so that it is empty as far as the environment goes
 	proc    *syntax.ProcSubst
 	span    pipeline.Span
+	lines   []string // of a dynamic word: patterns of the lines that it holds, and nothing else
+	hollow  bool     // of a pattern: a value that may be empty
 }
 
 func (f field) exact() bool { return !f.pattern && !f.dynamic }
@@ -54,7 +57,10 @@ type builder struct {
 	unset   bool   // dynamic, and only for variables that nothing sets
 	ifs     string // what divides unquoted values, where it was set
 	ifsKind separation
-	plain   *string // where the last long value stands that is one word as it is
+	plain   *string  // where the last long value stands that is one word as it is
+	alone   bool     // the word has one part
+	lines   []string // of the one value that the word is
+	hollow  int      // how much of the word, from its start, is values that may be empty
 	proc    *syntax.ProcSubst
 }
 
@@ -126,15 +132,24 @@ func (b *builder) glob(s string) {
 // value adds what a variable or a substitution holds.
 func (b *builder) value(v value, quoted bool) {
 	switch {
+	case v.kind == valueDynamic && len(v.lines) > 0 && !quoted && b.alone && b.dividesLines():
+		b.names(v.lines)
 	case v.kind == valueDynamic:
-		first := !b.dynamic
+		first, lines := !b.dynamic, v.lines
+		if !first || b.active || len(b.buf) > 0 || b.whole != "" {
+			lines = nil
+		}
 		b.unknowable()
+		b.lines = lines
 		b.unset = v.unset && (first || b.unset)
 		b.many = b.many || !quoted
 	case v.kind == valuePattern:
 		first := len(b.buf) == 0 && b.whole == ""
 		b.job, b.number = v.job && first, v.number && first
 		b.started, b.active = true, true
+		if v.hollow && b.hollow == max(len(b.buf), len(b.whole)) {
+			b.hollow += len(v.text)
+		}
 		b.globbed = b.globbed || !quoted && !v.word
 		if v.word && max(len(b.buf), len(b.whole)) == b.wordly {
 			b.wordly += len(v.text)
@@ -161,7 +176,7 @@ func (b *builder) unknowable() {
 	if !b.dynamic && !b.active {
 		b.prefix = unescape(b.soFar())
 	}
-	b.started, b.dynamic, b.unset = true, true, false
+	b.started, b.dynamic, b.unset, b.lines = true, true, false, nil
 }
 
 // flush ends a word.
@@ -174,17 +189,25 @@ func (b *builder) flush() {
 		bare := b.soFar() == "*"
 		f.job, f.number, f.wordly = b.job && bare, b.number && bare, b.wordly > 0 && b.wordly == max(len(b.buf), len(b.whole))
 	}
+	if b.lines != nil && len(b.buf) == 0 && b.whole == "" && !b.active {
+		f.lines = b.lines
+	}
 	if max(len(b.buf), len(b.whole)) > maxValue {
 		f.dynamic, f.unset = true, false
 		b.buf, b.whole = b.buf[:0], ""
 	}
 	f.text = b.soFar()
+	if h := b.hollow; h > 0 && f.pattern {
+		f.hollow = h == len(f.text)
+		f.dynamic = f.dynamic || !f.hollow && f.text[h] == '/' // perhaps from the root
+	}
 	if !f.pattern && b.slashed {
 		f.text = unescape(f.text)
 	}
 	b.out = append(b.out, f)
 	b.whole, b.buf, b.started, b.active, b.globbed, b.dynamic, b.many, b.slashed = "", b.buf[:0], false, false, false, false, false, false
 	b.proc, b.prefix, b.job, b.number, b.wordly, b.unset = nil, "", false, false, 0, false
+	b.lines, b.hollow = nil, 0
 }
 
 // unescape removes the backslashes of a pattern without active characters.
@@ -219,6 +242,9 @@ type value struct {
 	word   bool // one word in which no character means anything to a shell
 	job    bool // the process id of a child of this shell
 	unset  bool // nothing is known because no variable of the name is set
+	hollow bool // of a pattern: or empty
+	// lines are patterns of the lines of a value of which nothing else is known.
+	lines []string
 }
 
 func text(s string) value { return value{kind: valueText, text: s} }
@@ -228,17 +254,24 @@ func pattern(s string) value { return value{kind: valuePattern, text: s} }
 // token is a value without blanks, slashes or a leading dash: a number, a date.
 func token() value { return value{kind: valuePattern, text: "*"} }
 
+// figure reports whether arithmetic may read a value: it is a number.
+func (v value) figure() bool {
+	return v.number || v.kind == valueText && strings.Trim(v.text, "0123456789") == ""
+}
+
 func number() value { return value{kind: valuePattern, text: "*", number: true, word: true} }
 
-func (v value) same(o value) bool { return v.kind == o.kind && v.text == o.text && v.unset == o.unset }
+func (v value) same(o value) bool {
+	return v.kind == o.kind && v.text == o.text && v.unset == o.unset && slices.Equal(v.lines, o.lines)
+}
 
 // asValue turns an expanded word back into what a variable would hold.
 func (f field) asValue() value {
 	switch {
 	case f.dynamic:
-		return value{unset: f.unset}
+		return value{unset: f.unset, lines: f.lines}
 	case f.pattern:
-		return value{kind: valuePattern, text: f.text, job: f.job, number: f.number || f.job, word: f.wordly}
+		return value{kind: valuePattern, text: f.text, job: f.job, number: f.number || f.job, word: f.wordly, hollow: f.hollow}
 	}
 	return text(f.text)
 }

@@ -94,7 +94,11 @@ func (s *scope) blur(names []string) {
 	}
 	for _, name := range names {
 		if counter, ok := strings.CutPrefix(name, "+"); ok {
-			if !other[counter] && !other["*"] && s.countable(counter) {
+			switch keeps := !other[counter] && !other["*"]; {
+			case keeps && s.vars[counter].sums:
+				s.set(counter, variable{array: true, assoc: true, open: true, sums: true})
+				continue
+			case keeps && s.countable(counter):
 				s.set(counter, single(number())) // before each turn, since every turn leaves one
 				continue
 			}

@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"passepartout/command/catalogue"
 	"passepartout/command/snippet"
 	"passepartout/pipeline"
 )
@@ -34,6 +35,7 @@ func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 	heres := 0
 	for _, rd := range s.Redirs {
 		switch {
+		case rd.Op == syntax.RdrOut && call.Args[0].Lit() == "tee" && rd.N == nil && rd.Word.Lit() == "/dev/null":
 		case (rd.Op == syntax.RdrOut || rd.Op == syntax.RdrClob) && out == nil && (rd.N == nil || rd.N.Value == "1"):
 			out = rd
 		case (rd.Op == syntax.Hdoc || rd.Op == syntax.DashHdoc || rd.Op == syntax.WordHdoc) && rd.N == nil:
@@ -43,6 +45,15 @@ func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 		}
 	}
 	name := call.Args[0].Lit()
+	if name == "tee" && out == nil && len(call.Args) == 2 && heres == 1 { // tee FILE > /dev/null
+		bare := *call
+		bare.Args = []*syntax.Word{{Parts: []syntax.WordPart{&syntax.Lit{Value: "cat"}}}}
+		name, out = "cat", &syntax.Redirect{Word: call.Args[1]}
+		s = &syntax.Stmt{Cmd: &bare, Redirs: slices.DeleteFunc(slices.Clone(s.Redirs), func(rd *syntax.Redirect) bool { return rd.Op == syntax.RdrOut })}
+		if sc.renamed("tee") {
+			return
+		}
+	}
 	if out == nil || name != "cat" && name != "echo" && name != "printf" || sc.funcs[name] != nil || sc.aliases[name] != "" || r.concurrent() {
 		return
 	}
@@ -86,21 +97,10 @@ func (r *run) place(sc *scope, f field) (string, bool) {
 
 // concurrent reports whether anything in the script runs beside the rest.
 func (r *run) concurrent() bool {
-	if r.tree == nil {
-		return !r.alone
+	if r.tree != nil {
+		r.tree, r.alone = nil, !runsBeside(r.tree)
 	}
-	found := false
-	syntax.Walk(r.tree, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.Stmt:
-			found = found || n.Background || n.Coprocess || n.Disown
-		case *syntax.CoprocClause, *syntax.ProcSubst:
-			found = true
-		}
-		return !found
-	})
-	r.tree, r.alone = nil, !found
-	return found
+	return !r.alone || r.beside || r.staged > 0
 }
 
 // changed notes what an effect may change. It is asked only once a file was
@@ -108,6 +108,10 @@ func (r *run) concurrent() bool {
 func (r *run) changed(e pipeline.Effect) {
 	switch e.Kind {
 	case pipeline.KindWrite, pipeline.KindDelete:
+		if e.Mark == catalogue.MarkPermission && e.By == "chmod" {
+			return // what is in a file stays
+		}
+		r.rewrites(e)
 		if !e.Certain {
 			r.touched = append(r.touched, anything)
 			return
@@ -127,7 +131,7 @@ func (r *run) changed(e pipeline.Effect) {
 // madeText is the text of a file that the command has written, if nothing can
 // have changed it since.
 func (r *run) madeText(sc *scope, f field) (text, at string, ok bool) {
-	if len(sc.made) == 0 || r.fixed != nil {
+	if len(sc.made) == 0 || r.beside {
 		return "", "", false
 	}
 	if at, ok = r.place(sc, f); !ok {

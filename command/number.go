@@ -23,6 +23,10 @@ func (s *scope) keepsNumbers(bin *syntax.BinaryCmd) bool {
 		return len(words) == 3 && words[1] == "-d"
 	case "awk":
 		return len(words) == 2 && words[1] == "{print $1}"
+	case "sort", "uniq":
+		return len(words) == 1 || words[0] == "sort" && len(words) == 2 && strings.Trim(words[1], "-nru") == ""
+	case "sed":
+		return len(words) == 2 && (words[1] == "s/ //g" || words[1] == "s/^ *//" || words[1] == "s/%//" || words[1] == "s/%//g")
 	}
 	return false
 }
@@ -100,7 +104,7 @@ func (s *scope) renamed(name string) bool { return s.funcs[name] != nil || s.ali
 // counts reports whether an assignment puts in a number whatever the variables
 // hold: x=$((...)), x=0, x=$(wc -l < f).
 func (r *run) counts(sc *scope, a *syntax.Assign) bool {
-	if a.Naked || a.Append || a.Index != nil || a.Array != nil || a.Value == nil || len(a.Value.Parts) != 1 {
+	if a.Naked || a.Append && a.Index == nil || a.Array != nil || a.Value == nil || len(a.Value.Parts) != 1 {
 		return false
 	}
 	part := a.Value.Parts[0]

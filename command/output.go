@@ -25,7 +25,12 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 		inner.failed, inner.errexit = nil, false // bash clears -e there
 		r.stmts(inner, p.Stmts)
 	}
-	return r.printed(sc, p.Stmts)
+	v := r.printed(sc, p.Stmts)
+	if v.kind == valueDynamic && len(p.Stmts) == 1 {
+		v.lines = r.producedNames(sc, p.Stmts[0]) // one line or many
+	}
+	v.hollow = v.number && !certainNumber(p.Stmts)
+	return v
 }
 
 // printed folds what a substitution prints: constants, the working folder,
@@ -37,7 +42,7 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	s := stmts[0]
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
 		last := r.printed(sc, []*syntax.Stmt{bin.Y})
-		if last.number || sc.keepsNumbers(bin) && r.printed(sc, []*syntax.Stmt{bin.X}).number || sc.countsFirst(bin) {
+		if last.number || sc.keepsNumbers(bin) && r.printed(sc, []*syntax.Stmt{bin.X}).number || sc.countsFirst(bin) || sc.tableNumber(bin) {
 			return number()
 		}
 		if out, ok := r.constantOutput(sc, s); ok && len(s.Redirs) == 0 {
@@ -127,6 +132,9 @@ func outputOf(sc *scope, name string, args []field) value {
 		if name == "echo" && (sc.posix || sc.opts) && slices.ContainsFunc(args, func(f field) bool { return strings.Contains(f.text, `\`) }) {
 			return value{} // some shells read escapes without -e
 		}
+		if name == "printf" && !exact && printsNumber(name, args) {
+			return number()
+		}
 		return folded(name, args)
 	case "true", ":", "false":
 		return text("")
@@ -164,10 +172,10 @@ func outputOf(sc *scope, name string, args []field) value {
 			return token()
 		}
 	case "stat":
-		if len(args) == 3 && exact && args[0].text == "-c" && (args[1].text == "%s" || args[1].text == "%Y" || args[1].text == "%a" || args[1].text == "%u") && !args[2].optionLike() {
+		if len(args) == 3 && args[0].text == "-c" && args[1].exact() && (args[1].text == "%s" || args[1].text == "%Y" || args[1].text == "%a" || args[1].text == "%u") && !args[2].optionLike() {
 			return number()
 		}
-		if len(args) == 2 && exact && args[0].text == "-c%s" && !args[1].optionLike() {
+		if len(args) == 2 && args[0].exact() && (args[0].text == "-c%s" || args[0].text == "-c%Y" || args[0].text == "--format=%s") && !args[1].optionLike() {
 			return number()
 		}
 	case "grep":
@@ -220,63 +228,10 @@ func outputOf(sc *scope, name string, args []field) value {
 			return number()
 		}
 	}
+	if printsNumber(name, args) {
+		return number()
+	}
 	return value{}
-}
-
-// staysWord reports whether a text stays one word wherever it is put.
-func staysWord(s string) bool {
-	return strings.Trim(s, "/_-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
-}
-
-// templated is the name that mktemp(1) makes of a template: three X or more at
-// its end become something else.
-func templated(sc *scope, args []field) value {
-	dir, template := "", ""
-	for i := 0; i < len(args); i++ {
-		switch t := args[i].text; {
-		case t == "-d", t == "-q", t == "-dq", t == "-qd":
-		case t == "-t", t == "-dt", t == "-td":
-			if dir = "/tmp"; sc.lookup("TMPDIR").one().kind == valueText && sc.lookup("TMPDIR").one().text != "" {
-				dir = sc.lookup("TMPDIR").one().text
-			}
-		case t == "-p" && i+1 < len(args):
-			i++
-			dir = args[i].text
-		case strings.HasPrefix(t, "--tmpdir=") && len(t) > len("--tmpdir="):
-			dir = t[len("--tmpdir="):]
-		case t == "" || t[0] == '-' || template != "":
-			return value{}
-		default:
-			template = t
-		}
-	}
-	prefix := strings.TrimRight(template, "X")
-	if len(template)-len(prefix) < 3 || dir != "" && strings.Contains(template, "/") {
-		return value{}
-	}
-	if dir != "" {
-		prefix = strings.TrimSuffix(dir, "/") + "/" + prefix
-	}
-	v := pattern(escapePattern(prefix) + "*")
-	v.word = staysWord(prefix) && prefix != "" && prefix[0] != '-'
-	return v
-}
-
-// dirName is what dirname(1) prints: a slash at the end does not make what
-// stands before it a folder.
-func dirName(s string) string {
-	if s == "" {
-		return "."
-	}
-	s = strings.TrimRight(s, "/")
-	i := strings.LastIndexByte(s, '/')
-	if s != "" && i < 0 {
-		return "."
-	}
-	if s = strings.TrimRight(s[:max(i, 0)], "/"); s == "" {
-		return "/"
-	}
-	return s
 }
 
 // commitID reports whether git's words are those of rev-parse for the name of
@@ -295,23 +250,6 @@ func commitID(args []field) bool {
 	}
 	return true
 }
-
-// lastOf is the last part of a path that is a pattern, whole or cut at its end.
-func lastOf(p string, whole bool) value {
-	switch base := path.Base(p); {
-	case base == "**" || strings.Contains(p, "**") && base[0] == '*':
-		return pattern(anyName)
-	case whole:
-		return pattern(base)
-	case base[0] == '.':
-		return pattern(".*")
-	}
-	return token()
-}
-
-// anyName is a file's name that may begin with a dot, as none does that a
-// shell's own * stands for.
-const anyName = "[.-~]*"
 
 // found is what which(1) prints of a program that is there.
 func (r *run) found(sc *scope, args []field) value {

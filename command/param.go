@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -37,6 +36,9 @@ func (r *run) param(b *builder, sc *scope, p *syntax.ParamExp, quoted bool) {
 	}
 	if list, ok := r.listOf(sc, p, name); ok && p.Exp == nil && p.Repl == nil && !p.Length && !p.Excl {
 		r.addList(b, p, name, list, quoted)
+		if p.Index != nil && sc.lookup(name).open { // any number of elements, each as the pattern says
+			b.many = true
+		}
 		return
 	}
 	if p.Excl && p.Index != nil && allIndex(p.Index) && p.Exp == nil && p.Repl == nil && p.Slice == nil {
@@ -227,6 +229,11 @@ func (r *run) element(sc *scope, v variable, index syntax.ArithmExpr) value {
 				return v.list[i]
 			}
 		}
+		if v.sums { // or it has no such element
+			n := number()
+			n.hollow = true
+			return n
+		}
 		return value{}
 	}
 	at := w.Lit()
@@ -274,10 +281,14 @@ func (r *run) operator(sc *scope, p *syntax.ParamExp, name string, v value, unse
 		case absent:
 			return w
 		case maybe && !v.same(w):
-			if assigns {
-				r.assign(sc, name, value{})
+			either := value{}
+			if v.number && (w.number || w.kind == valueText && w.text != "" && strings.Trim(w.text, "0123456789") == "") {
+				either = number()
 			}
-			return value{}
+			if assigns {
+				r.assign(sc, name, either)
+			}
+			return either
 		}
 		return v
 	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
@@ -313,85 +324,4 @@ func (r *run) transform(p *syntax.ParamExp, v value, unset bool) value {
 		}
 	}
 	return value{}
-}
-
-// derived computes an operator that only cuts and replaces. On a pattern the
-// result keeps the folder if the operator cannot touch it.
-func (r *run) derived(p *syntax.ParamExp, v value) value {
-	switch v.kind {
-	case valueText:
-		bare := &syntax.ParamExp{Param: &syntax.Lit{Value: "x"}, Exp: p.Exp, Repl: p.Repl, Slice: p.Slice}
-		if !staticParam(bare) || !r.spend(64+len(v.text)/64) {
-			return value{}
-		}
-		cfg := &expand.Config{Env: expand.FuncEnviron(func(n string) string {
-			if n == "x" {
-				return v.text
-			}
-			return ""
-		})}
-		s, err := expand.Literal(cfg, &syntax.Word{Parts: []syntax.WordPart{bare}})
-		if err != nil || len(s) > maxValue {
-			return value{}
-		}
-		return text(s)
-	case valuePattern:
-		return derivedPattern(p, v.text)
-	case valueDynamic:
-		return value{unset: v.unset} // what is cut from nothing is nothing
-	}
-	return value{}
-}
-
-// derivedPattern handles the idioms ${f%.c}, ${f##*/} and ${f%/*} for a name
-// that stands for files.
-func derivedPattern(p *syntax.ParamExp, s string) value {
-	if p.Repl != nil && p.Slice == nil {
-		return replacedPattern(p.Repl, s)
-	}
-	if p.Exp == nil || p.Exp.Word == nil {
-		return value{}
-	}
-	arg := p.Exp.Word.Lit()
-	dir := ""
-	if i := strings.LastIndexByte(s, '/'); i >= 0 {
-		dir = s[:i+1]
-	}
-	switch p.Exp.Op {
-	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
-		if !strings.Contains(arg, "/") && arg != "" && !strings.HasPrefix(arg, "*") {
-			if strings.Contains(s, "**") || strings.Contains(s, anyName) { // find(1) sees hidden files too
-				return pattern(dir + anyName)
-			}
-			return pattern(dir + "*")
-		}
-	case syntax.RemLargePrefix:
-		if arg == "*/" {
-			return lastOf(s, true)
-		}
-	}
-	return value{}
-}
-
-// staticParam reports whether the words of the operator are literals.
-func staticParam(p *syntax.ParamExp) bool {
-	ok := true
-	syntax.Walk(p, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.SglQuoted: // quoted, a star means itself to a shell, not here
-			ok = ok && !special(n.Value)
-		case *syntax.DblQuoted:
-			for _, q := range n.Parts {
-				lit, plain := q.(*syntax.Lit)
-				ok = ok && plain && !special(lit.Value)
-			}
-		case nil, *syntax.Word, *syntax.Lit, *syntax.BinaryArithm, *syntax.UnaryArithm, *syntax.ParenArithm:
-		case *syntax.ParamExp:
-			ok = ok && n == syntax.Node(p)
-		default:
-			ok = false
-		}
-		return ok
-	})
-	return ok
 }

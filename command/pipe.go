@@ -39,13 +39,14 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 	}
 	constant, known := r.constantOutput(sc, first)
 	var names []string
+	figures := sc.figureColumns(first)
 	if !known {
 		names = r.producedNames(sc, first)
 	}
 	for i := len(stages) - 1; i >= 0; i-- {
 		fed = fed || connects(r.effects[min(from, len(r.effects)):])
 		from = len(r.effects)
-		in := stdin{kind: stdinPipe, fed: fed, names: names, pids: pids}
+		in := stdin{kind: stdinPipe, fed: fed, names: names, figures: figures, pids: pids}
 		if known {
 			in = stdin{kind: stdinText, text: constant}
 		}
@@ -59,9 +60,14 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		if known = known && stages[i].Op == syntax.Pipe && r.muted == 0; known {
 			constant, known = passedOn(stages[i].Y, constant)
 		}
-		if stages[i].Op != syntax.Pipe || !passesNames(stages[i].Y) {
+		switch {
+		case stages[i].Op == syntax.Pipe && passesNames(stages[i].Y):
+		case stages[i].Op == syntax.Pipe && sc.cutsNames(stages[i].Y):
+			names = foldersOf(names)
+		default:
 			names = nil
 		}
+		figures = sc.passesFigures(stages[i].Y, figures)
 		pids = pids && passesIDs(literals(stages[i].Y))
 	}
 }
@@ -113,7 +119,9 @@ func (r *run) stage(sc *scope, s *syntax.Stmt, in stdin, piped bool) {
 	if piped {
 		inner.stdin = in
 	}
+	r.staged++
 	r.stmt(inner, s)
+	r.staged--
 }
 
 // constantOutput is what an echo, printf or cat of a here-document prints.

@@ -15,10 +15,13 @@ func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
 		return nil // looking again at what is nested would double the work with each level
 	}
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
-		if !passesNames(bin.Y) {
-			return nil
+		switch {
+		case passesNames(bin.Y):
+			return r.producedNames(sc, bin.X)
+		case sc.cutsNames(bin.Y):
+			return foldersOf(r.producedNames(sc, bin.X))
 		}
-		return r.producedNames(sc, bin.X)
+		return nil
 	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) == 0 || len(call.Assigns) > 0 {
@@ -29,6 +32,12 @@ func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
 	args := r.fields(sc, call.Args)
 	if len(args) == 0 || !args[0].exact() || sc.funcs[args[0].text] != nil || sc.aliases[args[0].text] != "" {
 		return nil
+	}
+	switch args[0].text {
+	case "echo", "printf":
+		return shownNames(args)
+	case "go":
+		return r.packageNames(sc, args[1:])
 	}
 	for _, f := range args {
 		if f.dynamic {
@@ -101,6 +110,9 @@ func namesOf(args []field) []string {
 			if f.exact() && f.text == "-printf" && i+2 < len(args) && args[i+2].exact() && printsPaths(args[i+2].text) {
 				continue
 			}
+			if printsFolder(args[1:], i) {
+				return foldersOf(findNames(findStarts(args[1:]), ""))
+			}
 			if f.exact() && (f.text == "-printf" || f.text == "-fprintf" || f.text == "-exec" || f.text == "-ls" || f.text == "-execdir") {
 				return nil
 			}
@@ -125,7 +137,7 @@ func namesOf(args []field) []string {
 		}
 		return append(out, names)
 	case "fd", "fdfind", "rg":
-		if len(args) > 1 && args[0].text == "rg" && args[1].text != "-l" && args[1].text != "--files" && args[1].text != "--files-with-matches" {
+		if len(args) > 1 && args[0].text == "rg" && args[1].text != "-l" && args[1].text != "--files" && args[1].text != "--files-with-matches" || leadsAway(args[1:]) {
 			return nil
 		}
 		for _, f := range args[1:] {
@@ -135,13 +147,16 @@ func namesOf(args []field) []string {
 		}
 		return []string{"**"}
 	case "git":
+		if leadsAway(args[1:]) {
+			return nil
+		}
 		if len(args) > 2 && args[1].text == "status" && (args[2].text == "-s" || args[2].text == "--short" || args[2].text == "--porcelain") {
 			return []string{"**"} // behind two letters
 		}
 		if len(args) > 3 && args[1].text == "show" && has(args[2:], "--name-only") && (has(args[2:], "--pretty=format:") || has(args[2:], "--format=") || has(args[2:], "--pretty=")) {
 			return []string{"**"}
 		}
-		if len(args) > 1 && args[1].text == "ls-files" || len(args) > 2 && args[1].text == "diff" && has(args[2:], "--name-only") {
+		if len(args) > 1 && args[1].text == "ls-files" || len(args) > 2 && args[1].text == "diff" && (has(args[2:], "--name-only") || has(args[2:], "--name-status")) { // behind a letter or two
 			return []string{"**"}
 		}
 	case "seq":

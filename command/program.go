@@ -27,8 +27,12 @@ func (r *run) exec(sc *scope, fields []field) {
 		return
 	}
 	defer r.leave()
+	if len(sc.made) > 0 && strings.Contains(f.text, "/") && r.ownScript(sc, fields) {
+		return
+	}
 	name, object, local := r.identify(sc, f)
 	r.note(name, fields)
+	r.beside = r.beside || detaches(name)
 	at := len(r.effects)
 	r.emit(pipeline.Effect{Kind: pipeline.KindRun, Object: object, Certain: strings.HasPrefix(object, "/"), By: name, Span: f.span})
 	if local {

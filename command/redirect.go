@@ -81,6 +81,7 @@ func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 				sc.stdin = stdin{kind: stdinPipe, fed: r.fedProcs[f.proc]}
 				if len(f.proc.Stmts) == 1 {
 					sc.stdin.names = r.producedNames(sc, f.proc.Stmts[0])
+					sc.stdin.figures = sc.figureColumns(f.proc.Stmts[0])
 					if out, ok := r.constantOutput(sc, f.proc.Stmts[0]); ok {
 						sc.stdin = stdin{kind: stdinText, text: out}
 					}
@@ -91,6 +92,9 @@ func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 		fed := r.file(sc, f, pipeline.KindRead)
 		if toStdin {
 			sc.stdin = stdin{kind: stdinFile, path: f.text, fed: fed}
+			if f.exact() {
+				sc.stdin.figures = fileFigures(f.text)
+			}
 		}
 	case syntax.RdrInOut:
 		r.file(sc, f, pipeline.KindRead)
@@ -140,7 +144,7 @@ func stdinOf(v value) stdin {
 	if v.kind == valueText {
 		return stdin{kind: stdinText, text: v.text}
 	}
-	return stdin{kind: stdinPipe}
+	return stdin{kind: stdinPipe, names: v.lines}
 }
 
 func quotedDelimiter(w *syntax.Word) bool {

@@ -32,6 +32,9 @@ type run struct {
 	tracking  bool         // a file was made whose text is known
 	touched   []string     // paths that were changed since then
 	ran       []string     // files of known text that were run
+	open      []string     // those of them that a shell is reading
+	beside    bool         // something may run beside the rest, or write to a file that the rest writes
+	staged    int          // > 0: inside of a pipeline
 	linked    bool         // a link was made or moved, so that paths may lead elsewhere now
 	traps     *trapped
 	unsure    map[string]variable // what a trap may put into a variable at any time
@@ -42,6 +45,7 @@ type run struct {
 	count     int
 	work      int    // steps that were spent
 	walked    int    // nodes that were looked at once more
+	apart     int    // commands that are judged for each item of a loop
 	tested    int    // > 0: somebody looks at the status, so that set -e does nothing
 	anyOrder  bool   // the words are those of a loop, which takes each in turn
 	over      bool   // a limit was passed and said

@@ -22,6 +22,7 @@ type variable struct {
 	keys  []string
 	assoc bool
 	open  bool
+	sums  bool // every element of an associative array is a number
 }
 
 func single(v value) variable { return variable{alts: []value{v}} }
@@ -66,7 +67,10 @@ type stdin struct {
 	// names are patterns of the words that the producer prints, one a line,
 	// where that is known: find, ls.
 	names []string
-	pids  bool // the ids of all processes, one a line or among other columns
+	// figures says of the columns of each line which are certainly numbers, the
+	// first in the lowest bit.
+	figures uint8
+	pids    bool // the ids of all processes, one a line or among other columns
 }
 
 type stdinKind uint8

@@ -88,6 +88,12 @@ func (b *builder) split(s string) {
 // that it is one word: the same one may be used a thousand times.
 const longValue = 256
 
+// dividesLines reports whether a value that holds a name a line becomes at
+// least one word a name.
+func (b *builder) dividesLines() bool {
+	return b.ifsKind == separatedByBlanks || b.ifsKind == separatedByText && strings.Trim(b.ifs, blanks) == "" && strings.Contains(b.ifs, "\n")
+}
+
 // oneWord reports whether an unquoted value is neither divided nor a pattern.
 func (b *builder) oneWord(s, ifs string) bool {
 	long := b.plain != nil && b.ifsKind == separatedByBlanks && len(s) >= longValue

@@ -74,6 +74,7 @@ func (s *scope) failedOr(dirs []string) []string {
 func (r *run) command(sc *scope, s *syntax.Stmt) {
 	before := sc.stdin
 	r.redirects(sc, s.Redirs)
+	r.beside = r.beside || len(s.Redirs) > 0 && sc.keepsOpen(s)
 	defer func() { sc.stdin = before }()
 	switch c := s.Cmd.(type) {
 	case nil:
@@ -296,9 +297,14 @@ func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 			r.forks(c.Do, c)
 		}
 		r.mows(l.Items, l.Name.Value, c.Do, c)
+		each := r.separately(items, c)
 		r.loop(sc, c, c.Do, func(body *scope) {
-			body.set(l.Name.Value, iterated(items, c.Select))
 			r.influence(body, l.Name.Value, value{}, r.spanOf(l))
+			if each {
+				r.eachItem(body, l.Name.Value, items, c.Do)
+				return
+			}
+			body.set(l.Name.Value, iterated(items, c.Select))
 			r.stmts(body, c.Do)
 		})
 	case *syntax.CStyleLoop:
@@ -315,38 +321,6 @@ func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 	default:
 		r.unhandled(c)
 	}
-}
-
-func argFields(sc *scope) []field {
-	if !sc.argsOK {
-		return []field{{dynamic: true, many: true}}
-	}
-	out := make([]field, 0, len(sc.args))
-	for _, v := range sc.args {
-		out = append(out, field{text: v.text, pattern: v.kind == valuePattern, dynamic: v.kind == valueDynamic})
-	}
-	return out
-}
-
-// iterated is what a loop variable may hold.
-func iterated(items []field, chosen bool) variable {
-	v := variable{}
-	for _, f := range items {
-		if f.dynamic {
-			return single(value{})
-		}
-		v.alts = append(v.alts, f.asValue())
-	}
-	if chosen {
-		v.alts = append(v.alts, text(""))
-	}
-	if len(v.alts) == 0 {
-		return single(text(""))
-	}
-	if len(v.alts) > maxAlts {
-		return single(value{})
-	}
-	return v
 }
 
 func (r *run) bomb(what string, at syntax.Node) {

@@ -208,6 +208,9 @@ func analyzeLink(v *visit) bool {
 			v.unknown("makes links", v.fields[0])
 			return false
 		}
+		if v.has("-l", "--link") {
+			v.r.linked = true
+		}
 		if !v.has("-a", "--archive", "-d", "-P", "--no-dereference", "-r", "-R", "--recursive") || v.has("-L", "--dereference", "-H") {
 			return false
 		}

@@ -1,0 +1,112 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Some lines begin with columns that are certainly numbers, whatever the rest of
+// them says. read takes them apart.
+
+// fileFigures are the columns of a file of the kernel that are numbers.
+func fileFigures(p string) uint8 {
+	switch p {
+	case "/proc/uptime":
+		return 3
+	case "/proc/loadavg":
+		return 7 // the fourth is a fraction
+	case "/proc/meminfo":
+		return 2
+	}
+	return 0
+}
+
+// figureColumns are the columns of what a command prints that are numbers.
+// Names in them are no danger: git and wc quote what would end a line.
+func (s *scope) figureColumns(st *syntax.Stmt) uint8 {
+	if bin, ok := st.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
+		return s.passesFigures(bin.Y, s.figureColumns(bin.X))
+	}
+	call, ok := st.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 || len(call.Assigns) > 0 {
+		return 0
+	}
+	switch call.Args[0].Lit() {
+	case "git", "uniq", "cat":
+	default:
+		return 0
+	}
+	words := literals(st)
+	if len(words) == 0 || s.renamed(words[0]) {
+		return 0
+	}
+	switch words[0] {
+	case "git":
+		if len(words) > 2 && len(words) == len(call.Args) && (words[1] == "diff" || words[1] == "show" && slices.Contains(words, "--format=")) && slices.Contains(words, "--numstat") && !slices.ContainsFunc(words[2:], func(w string) bool {
+			return strings.HasPrefix(w, "-") && w != "--numstat" && w != "--cached" && w != "--staged" && w != "--" && w != "-w" && w != "--format=" && w != "--no-renames"
+		}) {
+			return 3
+		}
+	case "uniq":
+		if len(words) == 2 && words[1] == "-c" {
+			return 1
+		}
+	case "cat":
+		if len(words) == 2 && len(call.Args) == 2 {
+			return fileFigures(words[1])
+		}
+	}
+	return 0
+}
+
+// passesFigures are the columns of numbers that are left behind one more
+// command of a pipe.
+func (s *scope) passesFigures(st *syntax.Stmt, figures uint8) uint8 {
+	if figures == 0 && commandName(st) != "uniq" {
+		return 0
+	}
+	words, ok := literalWords(st)
+	if !ok || s.renamed(words[0]) {
+		return 0
+	}
+	switch words[0] {
+	case "uniq":
+		if len(words) == 2 && words[1] == "-c" {
+			return 1
+		}
+	case "sort", "head", "tail", "tac":
+		if !slices.ContainsFunc(words[1:], func(w string) bool { return !strings.HasPrefix(w, "-") && strings.Trim(w, "0123456789,nr") != "" }) && !slices.ContainsFunc(words[1:], func(w string) bool {
+			return strings.HasPrefix(w, "-o") || strings.HasPrefix(w, "--") || strings.HasPrefix(w, "-c")
+		}) {
+			return figures
+		}
+	}
+	return 0
+}
+
+// readFigures gives the variables of read the columns that are numbers.
+func (s *scope) readFigures(builtin string, args []field) {
+	if builtin != "read" || s.stdin.figures == 0 {
+		return
+	}
+	b := builder{}
+	if b.separators(s); b.ifsKind == separatedSomehow || b.ifsKind == separatedByText && !strings.Contains(b.ifs, "\t") || strings.Trim(b.ifs, blanks) != "" {
+		return
+	}
+	names := slices.DeleteFunc(slices.Clone(args), func(f field) bool { return f.text == "-r" })
+	for i, f := range names {
+		if !f.exact() || !validName(f.text) || i == len(names)-1 { // the last takes the rest
+			return
+		}
+		if i < 8 && s.stdin.figures&(1<<i) != 0 {
+			n := value{number: true} // perhaps several, if a tab alone divides them
+			if b.ifsKind == separatedByBlanks {
+				n = number()
+				n.hollow = true
+			}
+			s.set(f.text, single(n))
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package command
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// derived computes an operator that only cuts and replaces. On a pattern the
+// result keeps the folder if the operator cannot touch it.
+func (r *run) derived(p *syntax.ParamExp, v value) value {
+	if v.number && p.Repl == nil && v.kind != valueText { // cut from digits it is digits, or nothing
+		if v.kind == valuePattern {
+			v = number()
+			v.hollow = true
+		}
+		return v
+	}
+	switch v.kind {
+	case valueText:
+		bare := &syntax.ParamExp{Param: &syntax.Lit{Value: "x"}, Exp: p.Exp, Repl: p.Repl, Slice: p.Slice}
+		if !staticParam(bare) || !r.spend(64+len(v.text)/64) {
+			return value{}
+		}
+		cfg := &expand.Config{Env: expand.FuncEnviron(func(n string) string {
+			if n == "x" {
+				return v.text
+			}
+			return ""
+		})}
+		s, err := expand.Literal(cfg, &syntax.Word{Parts: []syntax.WordPart{bare}})
+		if err != nil || len(s) > maxValue {
+			return value{}
+		}
+		return text(s)
+	case valuePattern:
+		return derivedPattern(p, v.text)
+	case valueDynamic:
+		return value{unset: v.unset} // what is cut from nothing is nothing
+	}
+	return value{}
+}
+
+// derivedPattern handles the idioms ${f%.c}, ${f##*/} and ${f%/*} for a name
+// that stands for files.
+func derivedPattern(p *syntax.ParamExp, s string) value {
+	if p.Repl != nil && p.Slice == nil {
+		return replacedPattern(p.Repl, s)
+	}
+	if p.Exp == nil || p.Exp.Word == nil {
+		return value{}
+	}
+	arg := p.Exp.Word.Lit()
+	dir := ""
+	if i := strings.LastIndexByte(s, '/'); i >= 0 {
+		dir = s[:i+1]
+	}
+	switch p.Exp.Op {
+	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
+		if !strings.Contains(arg, "/") && arg != "" && !strings.HasPrefix(arg, "*") {
+			if strings.Contains(s, "**") || strings.Contains(s, anyName) { // find(1) sees hidden files too
+				return pattern(dir + anyName)
+			}
+			return pattern(dir + "*")
+		}
+	case syntax.RemLargePrefix:
+		if arg == "*/" {
+			return lastOf(s, true)
+		}
+	}
+	return value{}
+}
+
+// staticParam reports whether the words of the operator are literals.
+func staticParam(p *syntax.ParamExp) bool {
+	ok := true
+	syntax.Walk(p, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.SglQuoted: // quoted, a star means itself to a shell, not here
+			ok = ok && !special(n.Value)
+		case *syntax.DblQuoted:
+			for _, q := range n.Parts {
+				lit, plain := q.(*syntax.Lit)
+				ok = ok && plain && !special(lit.Value)
+			}
+		case nil, *syntax.Word, *syntax.Lit, *syntax.BinaryArithm, *syntax.UnaryArithm, *syntax.ParenArithm:
+		case *syntax.ParamExp:
+			ok = ok && n == syntax.Node(p)
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}

@@ -1,0 +1,297 @@
+package command
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Arithmetic evaluates what is in a variable, and a subscript in that runs
+// commands: a[$(cmd)]. So only what is certainly a number may be reckoned with.
+// Here a number is a text without letters and brackets: digits, signs, points,
+// blanks between them. Whatever else comes of such a text, it is no name.
+
+// certainNumber reports whether a command prints a number whatever it finds:
+// others print nothing when a file is missing.
+func certainNumber(stmts []*syntax.Stmt) bool {
+	if len(stmts) != 1 {
+		return false
+	}
+	words, ok := literalWords(stmts[0])
+	if !ok {
+		return false
+	}
+	switch words[0] {
+	case "nproc", "id", "seq":
+		return true
+	case "date":
+		return len(words) == 2 && strings.HasPrefix(words[1], "+") || len(words) == 3 && words[1] == "-u"
+	}
+	return false
+}
+
+// printsNumber reports whether a program prints nothing but numbers, whatever it
+// reads.
+//
+// Long: one case a program; it is a table.
+func printsNumber(name string, args []field) bool {
+	for _, f := range args {
+		if f.dynamic && f.optionLike() && name != "printf" || f.many {
+			return false // perhaps --help
+		}
+	}
+	word := func(i int) string {
+		if i < len(args) && args[i].exact() {
+			return args[i].text
+		}
+		return ""
+	}
+	files := func(from, most int) bool {
+		return len(args) <= from+most && !slices.ContainsFunc(args[min(from, len(args)):], func(f field) bool { return f.optionLike() || strings.Contains(f.text, "=") })
+	}
+	switch name {
+	case "tr": // takes away all but digits
+		return len(args) == 2 && (word(0) == "-dc" || word(0) == "-cd") && digitSet(word(1))
+	case "sed":
+		i := 0
+		if word(0) == "-E" || word(0) == "-r" {
+			i = 1
+		}
+		return (word(i) == "s/[^0-9]*//g" || word(i) == "s/[^0-9]//g" || word(i) == "s/[^0-9.]//g") && files(i+1, 1)
+	case "grep": // what matches, which is digits
+		return slices.Contains([]string{"-o", "-oE", "-Eo", "-oP", "-Po", "-oh", "-ohE", "-ohP"}, word(0)) && digitPattern(word(1)) && files(2, 1)
+	case "jq":
+		i := 0
+		for word(i) == "-r" || word(i) == "-c" || word(i) == "-s" {
+			i++
+		}
+		program := strings.ReplaceAll(word(i), " ", "")
+		return (program == "length" || strings.HasSuffix(program, "|length") && !strings.ContainsAny(program, ",;#\"()?")) && files(i+1, 1)
+	case "awk", "gawk", "mawk":
+		i := 0
+		if strings.HasPrefix(word(0), "-F") && len(word(0)) > 2 {
+			i = 1
+		}
+		return (sums(word(i)) || reckons.MatchString(word(i))) && files(i+1, 8) || len(args) == i+2 && columnOf(word(i+1), word(i))
+	case "pgrep", "pidof":
+		return !slices.ContainsFunc(args, func(f field) bool {
+			return strings.HasPrefix(f.text, "--") || strings.HasPrefix(f.text, "-") && (strings.Trim(f.text, "-cfnoxus") != "" || !f.exact())
+		})
+	case "ps":
+		return processFigure(args)
+	case "expr":
+		return len(args) == 3 && figure(args[0]) && figure(args[2]) && len(word(1)) == 1 && strings.Contains("+-*/%", word(1))
+	case "printf":
+		return figures.MatchString(word(0))
+	case "curl":
+		return writesFigure(args)
+	case "git":
+		return commitTime(args)
+	case "cat":
+		return len(args) == 1 && figureFile(word(0))
+	case "cut": // -d. -f1 /proc/uptime
+		return len(args) == 3 && strings.HasPrefix(word(0), "-d") && strings.HasPrefix(word(1), "-f") && figureFile(word(2))
+	}
+	return false
+}
+
+// figure reports whether a word is a number.
+func figure(f field) bool {
+	return f.exact() && f.text != "" && strings.Trim(f.text, "0123456789") == "" || f.number && !f.many
+}
+
+// digitSet reports whether tr's name for a set of characters means digits, and
+// perhaps a point, a line's end or a blank.
+func digitSet(set string) bool {
+	set = strings.Replace(strings.Replace(set, "[:digit:]", "0", 1), "0-9", "0", 1)
+	set = strings.ReplaceAll(set, `\n`, "")
+	return strings.HasPrefix(set, "0") && strings.Trim(set, "0123456789. \n") == ""
+}
+
+// digitPattern reports whether all that a regular expression matches is digits
+// and points: [0-9]+, \d+, [0-9]+\.[0-9]+, v\K[0-9]+.
+func digitPattern(p string) bool {
+	if i := strings.LastIndex(p, `\K`); i >= 0 && !strings.ContainsAny(p, "()|") {
+		p = p[i+2:]
+	}
+	rest := strings.NewReplacer("[0-9]", "", `\d`, "", "[0-9.]", "", `\.`, "", "[[:digit:]]", "", `\+`, "").Replace(p)
+	return rest != p && strings.Trim(rest, "+*?$^(){},0123456789") == ""
+}
+
+// adds are programs of awk that print at their end what they have added up or
+// counted. The condition before the block must not set anything.
+var adds = regexp.MustCompile(`^(?:` + awkCondition + `\{ *(?:(\w+) *\+= *[^;{}"]+|(\w+) *\+\+|\+\+ *(\w+)) *;? *\} *)? *END *\{ *print +(\w+)(?: *\+ *0)?(?: *[-+*/] *(?:[0-9.]+|NR))* *;? *\}$`)
+
+const awkCondition = `(?:/[^/{}]*/ *|NR *[<>=!]=? *[0-9]+ *|\$[0-9]+ *(?:[=!]=|!?~|[<>]=?) *(?:"[^"{}]*"|/[^/{}]*/|[0-9.]+) *)?`
+
+func sums(program string) bool {
+	m := adds.FindStringSubmatch(program)
+	return len(m) == 5 && (m[4] == "NR" || m[4] != "" && m[4] == m[1]+m[2]+m[3])
+}
+
+// reckons are programs of awk that print what they have reckoned out, which is
+// a number whatever is in the fields.
+var reckons = regexp.MustCompile(`^` + awkCondition + `(?:END *)?\{ *(?:print +(?:` + awkReckoning + `|int\((?:` + awkReckoning + `|` + awkTerm + `)\))|printf *\(? *"%[.0-9]*[df](?:\\n)?" *, *[\w$()+*/%. -]+\)?) *;? *\}$`)
+
+const (
+	awkTerm      = `\$?[A-Za-z0-9_.]+`
+	awkReckoning = awkTerm + `(?: *[-+*/%] *` + awkTerm + `)+`
+)
+
+// figures are formats of printf that give a number whatever they are given.
+var figures = regexp.MustCompile(`^%0?[0-9]*(?:\.[0-9]+)?[df](?:\\n)?$`)
+
+// processFigure reports whether ps prints one column that is a number and has
+// no head: ps -o rss= -p 1.
+func processFigure(args []field) bool {
+	columns := 0
+	for i := 0; i < len(args); i++ {
+		option := args[i].text
+		if option == "-o" && i+1 < len(args) {
+			i++
+			option += args[i].text
+		}
+		switch {
+		case figure(args[i]), option == "-p", option == "--pid":
+		case !args[i].exact():
+			return false
+		case slices.Contains([]string{"rss=", "vsz=", "pid=", "ppid=", "pgid=", "sid=", "nlwp=", "pcpu=", "pmem=", "%cpu=", "%mem=", "etimes=", "ni=", "pri="}, strings.TrimPrefix(option, "-o")):
+			columns++
+		default:
+			return false
+		}
+	}
+	return columns == 1
+}
+
+// writesFigure reports whether curl prints a status or the like, and what it
+// fetches goes nowhere.
+func writesFigure(args []field) bool {
+	figures, discards, urls := 0, 0, 0
+	for i := 0; i < len(args); i++ {
+		next := ""
+		if i+1 < len(args) && args[i+1].exact() {
+			next = args[i+1].text
+		}
+		switch text := args[i].text; {
+		case !args[i].optionLike():
+			urls++
+		case !args[i].exact():
+			return false
+		case (text == "-w" || text == "--write-out") && slices.Contains([]string{"%{http_code}", `%{http_code}\n`, "%{response_code}", "%{time_total}", "%{size_download}"}, next):
+			figures, i = figures+1, i+1
+		case (text == "-o" || text == "-so" || text == "-sSo" || text == "-sLo" || text == "--output") && next == "/dev/null":
+			discards, i = discards+1, i+1
+		case (text == "-m" || text == "--max-time" || text == "--connect-timeout" || text == "--retry") && next != "" && strings.Trim(next, "0123456789.") == "":
+			i++
+		case strings.Trim(text, "sSLkf") == "-":
+		default:
+			return false
+		}
+	}
+	return figures == 1 && discards == 1 && urls == 1
+}
+
+// commitTime reports whether git prints when a commit was made.
+func commitTime(args []field) bool {
+	if len(args) < 2 || args[0].text != "log" && args[0].text != "show" {
+		return false
+	}
+	formats, patches := 0, args[0].text == "show"
+	for _, f := range args[1:] {
+		switch text := f.text; {
+		case !f.exact():
+			return false
+		case text == "--format=%ct" || text == "--format=%at" || text == "--pretty=%ct" || text == "--pretty=format:%ct":
+			formats++
+		case text == "-s":
+			patches = false
+		case strings.HasPrefix(text, "-") && strings.Trim(text, "-n0123456789") != "":
+			return false
+		}
+	}
+	return formats == 1 && !patches
+}
+
+// figureFile reports whether a file holds nothing but numbers, as the kernel
+// writes it.
+func figureFile(p string) bool {
+	switch p {
+	case "/proc/uptime", "/proc/loadavg", "/proc/sys/kernel/pid_max", "/proc/sys/kernel/threads-max", "/proc/sys/fs/file-max", "/proc/sys/fs/file-nr", "/proc/sys/vm/swappiness":
+		return true
+	}
+	return false
+}
+
+// columnOf reports whether a program of awk prints a column of a file of the
+// kernel that is a number.
+func columnOf(file, program string) bool {
+	m := columns.FindStringSubmatch(program)
+	return len(m) == 3 && (figureFile(file) || file == "/proc/meminfo" && m[2] == "2")
+}
+
+// columns are programs of awk that print one field of one line or of all.
+var columns = regexp.MustCompile(`^(/[^/{}]*/ *|NR *== *[0-9]+ *)?\{ *print +\$([0-9]) *;? *(?:exit)? *;? *\}$`)
+
+// tableNumber reports whether a pipe ends with a column of a table of the
+// system that is a number: df | awk 'NR==2 {print $4}'.
+func (s *scope) tableNumber(bin *syntax.BinaryCmd) bool {
+	last, ok := literalWords(bin.Y)
+	if !ok || s.renamed(last[0]) {
+		return false
+	}
+	from, ended := bin.X, false
+	if tail, ok := from.Cmd.(*syntax.BinaryCmd); ok && tail.Op == syntax.Pipe {
+		words, ok := literalWords(tail.Y)
+		if !ok || s.renamed("tail") || !lastLine(words) {
+			return false
+		}
+		from, ended = tail.X, true
+	}
+	table, ok := literalWords(from)
+	if !ok || s.renamed(table[0]) {
+		return false
+	}
+	options := ""
+	for _, w := range table[1:] {
+		if strings.HasPrefix(w, "-") {
+			options += " " + w
+		}
+	}
+	if strings.Contains(options, "h") || strings.Contains(options, "H") {
+		return false // 4.0K
+	}
+	condition, column := "", ""
+	switch line := strings.Join(last, " "); {
+	case line == "cut -f1":
+		column = "1"
+	case len(last) == 2 && last[0] == "awk":
+		if m := columns.FindStringSubmatch(last[1]); m != nil {
+			condition, column = strings.ReplaceAll(m[1], " ", ""), m[2]
+		}
+	}
+	switch table[0] {
+	case "du":
+		return column == "1" && condition == "" && !ended && strings.HasPrefix(options, " -s") && strings.Trim(options, " -skmb") == "" && !strings.ContainsAny(strings.Join(table, " "), "\n*?[~")
+	case "df":
+		if strings.HasPrefix(options, " --output=") {
+			return !ended && lastLine(last) && slices.Contains([]string{"avail", "pcent", "size", "used", "ipcent", "iavail"}, strings.TrimPrefix(strings.Fields(options)[0], "--output=")) && strings.Trim(strings.Join(strings.Fields(options)[1:], ""), "-kmP") == ""
+		}
+		return strings.Trim(options, " -kmPB1KMG") == "" && len(column) == 1 && column >= "2" && column <= "5" && (condition == "NR==2" && !ended || condition == "" && ended)
+	case "free":
+		return strings.Trim(options, " -bkmgw") == "" && column >= "2" && !ended && (condition == "NR==2" || strings.Contains(condition, "Mem") || strings.Contains(condition, "Swap"))
+	case "go": // the share of statements, in percent
+		return len(table) == 4 && table[1] == "tool" && table[2] == "cover" && strings.HasPrefix(table[3], "-func=") && column == "3"
+	case "grep":
+		return len(table) == 3 && table[2] == "/proc/meminfo" && options == "" && condition == "" && column == "2" && !ended
+	}
+	return false
+}
+
+// lastLine reports whether words are tail(1) for the last line.
+func lastLine(words []string) bool {
+	line := strings.Join(words, " ")
+	return line == "tail -1" || line == "tail -n1" || line == "tail -n 1"
+}

@@ -1,0 +1,160 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// leadsAway reports whether words make git, fd or rg print other than names
+// below the folder that they are started in.
+func leadsAway(args []field) bool {
+	return slices.ContainsFunc(args, func(f field) bool {
+		switch name, _, _ := strings.Cut(f.text, "="); name {
+		case "--no-index", "--line-prefix", "--search-path", "--path-separator", "-x", "-X", "--exec", "--exec-batch", "--git-dir", "--work-tree":
+			return true
+		case "--format": // but an empty one, which leaves the names alone
+			return f.text != "--format="
+		}
+		return strings.HasPrefix(f.text, "/") || f.text == ".." || strings.HasPrefix(f.text, "../") || strings.Contains(f.text, "/../") || strings.HasSuffix(f.text, "/..")
+	})
+}
+
+// shownNames are the words that echo and printf print, each a line or a word of
+// its own: echo "$files", printf '%s\n' "${files[@]}".
+func shownNames(args []field) []string {
+	words := args[1:]
+	if args[0].text == "printf" {
+		if len(words) < 2 || !words[0].exact() || words[0].text != `%s\n` && words[0].text != `%s\0` {
+			return nil
+		}
+		words = words[1:]
+	}
+	var out []string
+	for _, f := range words {
+		switch {
+		case len(f.lines) > 0:
+			out = append(out, f.lines...)
+		case f.dynamic:
+			return nil
+		case f.pattern:
+			out = append(out, f.text)
+		case strings.ContainsAny(f.text, blanks+"\\'\"") || f.text == "" || f.text[0] == '-':
+			return nil
+		default:
+			out = append(out, escapePattern(f.text))
+		}
+	}
+	return out
+}
+
+// packageNames are what go list prints: import paths, none of which begins with
+// a dash, or the folders of the packages. As words of other commands both stay
+// below the folder that is listed.
+func (r *run) packageNames(sc *scope, args []field) []string {
+	if len(args) == 0 || !args[0].exact() || args[0].text != "list" {
+		return nil
+	}
+	out := []string{"**"}
+	for i := 1; i < len(args); i++ {
+		switch f := args[i]; {
+		case !f.exact():
+			return nil
+		case f.text == "-f" && i+1 < len(args) && args[i+1].exact():
+			i++
+			switch strings.ReplaceAll(args[i].text, " ", "") {
+			case "{{.ImportPath}}":
+			case "{{.Dir}}":
+				dir, ok := sc.exactFolder()
+				if !ok {
+					return nil
+				}
+				dir = escapePattern(r.w.Paths.Resolve(dir))
+				out = []string{dir, strings.TrimSuffix(dir, "/") + "/**"}
+			default:
+				return nil
+			}
+		case f.text == "-e", f.text == "-race", strings.HasPrefix(f.text, "-tags="), f.text == "." || strings.HasPrefix(f.text, "./") && !leadsAway(args[i:i+1]):
+		default:
+			return nil
+		}
+	}
+	return out
+}
+
+// printsFolder reports whether the i-th word of find begins an action that
+// prints the folder in which a file was found.
+func printsFolder(args []field, i int) bool {
+	words := make([]string, 0, 4)
+	for _, f := range args[i:min(i+4, len(args))] {
+		if !f.exact() {
+			return false
+		}
+		words = append(words, f.text)
+	}
+	last := i+len(words) == len(args)
+	switch {
+	case len(words) == 2 && words[0] == "-printf":
+		return last && (words[1] == `%h\n` || words[1] == `%h\0`)
+	case len(words) == 4 && words[0] == "-exec":
+		return last && words[1] == "dirname" && words[2] == "{}" && (words[3] == ";" || words[3] == "+")
+	}
+	return false
+}
+
+// cutsNames reports whether a command prints of each path that it reads the
+// folder, or its first parts.
+func (s *scope) cutsNames(st *syntax.Stmt) bool {
+	words, ok := literalWords(st)
+	if !ok || s.renamed(words[0]) {
+		return false
+	}
+	switch strings.Join(words, " ") {
+	case "xargs dirname", "xargs -n1 dirname", "xargs -n 1 dirname", "xargs -r dirname", "xargs -r -n1 dirname", "xargs -r -n 1 dirname", "xargs -I{} dirname {}", "xargs -I {} dirname {}",
+		"cut -d/ -f1", "cut -d / -f1", "cut -d/ -f 1", "cut -f1 -d/", "cut -d/ -f1,2", "cut -d/ -f1-2", "cut -d/ -f-2", "cut -d/ -f1-3", "awk -F/ {print $1}", "sed s|/[^/]*$||", "sed s,/[^/]*$,,":
+		return true
+	}
+	return false
+}
+
+// foldersOf are the folders of names that are relative: what stands before any
+// of their slashes lies in the folder itself. Of an absolute name the first
+// part is empty, and of ".." it leads away.
+func foldersOf(names []string) []string {
+	for _, n := range names {
+		if strings.HasPrefix(n, "/") || n == ".." || strings.HasPrefix(n, "../") || strings.Contains(n, "/../") || strings.HasPrefix(n, "~") {
+			return nil
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []string{".", "**"}
+}
+
+// lines makes a variable the array of lines that mapfile reads: text that is
+// known, names that are known to match patterns, or nothing but places.
+func (s *scope) lines(builtin string, args []field, name string) {
+	if builtin != "mapfile" && builtin != "readarray" || !validName(name) || s.vars[name].assoc {
+		return
+	}
+	v := variable{array: true, open: true, list: []value{{}}}
+	plain := !slices.ContainsFunc(args, func(f field) bool { // -O keeps what was there, -C calls back
+		return !f.exact() || f.text != "-t" && f.text != name && f.text != "" && f.text != "-d"
+	})
+	switch in := s.stdin; {
+	case !plain:
+	case len(in.names) > 0:
+		v.list = nil
+		for _, n := range in.names {
+			v.list = append(v.list, pattern(n))
+		}
+	case in.kind == stdinText && len(args) == 2 && args[0].text == "-t" && strings.Count(in.text, "\n") < maxElements:
+		v = variable{array: true}
+		for line := range strings.Lines(in.text) {
+			v.list = append(v.list, text(strings.TrimSuffix(line, "\n")))
+		}
+	}
+	s.set(name, v)
+}
