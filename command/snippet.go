@@ -139,6 +139,12 @@ func (v *visit) snippetEffect(e snippet.Effect, at field) {
 	case e.Moves:
 		v.r.linked = true
 		return
+	case e.Kind == pipeline.KindConnect:
+		v.network(catalogue.ActURL, f, mark)
+		return
+	case e.Kind == pipeline.KindRun:
+		v.snippetStarts(e, at)
+		return
 	case e.Kind == pipeline.KindSecret:
 		if secretName(e.Object) {
 			v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the variable " + e.Object, Certain: true, By: v.name, Mark: catalogue.MarkCredential, Span: at.span})
@@ -152,4 +158,18 @@ func (v *visit) snippetEffect(e snippet.Effect, at field) {
 		mark = strongerMark(mark, catalogue.MarkRecursive)
 	}
 	v.r.path(v.sc, f, e.Kind, v.name, mark)
+}
+
+// snippetStarts judges a program that code starts with constant words. Nobody
+// knows what is left of standard input by then.
+func (v *visit) snippetStarts(e snippet.Effect, at field) {
+	var words []field
+	for word := range strings.SplitSeq(e.Object, "\x00") {
+		words = append(words, field{text: word, span: at.span})
+	}
+	sc := *v.sc
+	if sc.stdin.kind != stdinInherited {
+		sc.stdin = stdin{kind: stdinPipe}
+	}
+	v.r.within(v.name, func() { v.r.exec(&sc, words) })
 }

@@ -12,6 +12,8 @@ const (
 	byImport              // a module
 	byFrom                // a name of a module
 	byDef                 // a function of the program
+	byRoot                // the folders of os.walk; the node is the call, dirs is what may lead it elsewhere
+	byNames               // the names of os.walk
 )
 
 // pySite is one place that binds a name.
@@ -20,6 +22,7 @@ type pySite struct {
 	node   *node
 	module string
 	name   string
+	dirs   *pyBinding
 }
 
 // pyBinding is a name with all the places that bind it, in whatever scope: two
@@ -37,6 +40,7 @@ type pyBinding struct {
 // pyNames finds the bindings of a program.
 type pyNames struct {
 	names  map[string]*pyBinding
+	fields map[string]bool // attributes of the program's classes
 	old    bool
 	failed bool
 }
@@ -64,6 +68,13 @@ func (c *pyNames) target(t *node, s pySite) {
 	case nName:
 		c.bind(t.text, s)
 	case nTuple, nList:
+		if s.how == byItem && s.node.kind == nCall && s.node.kids[0].kind == nAttr && s.node.kids[0].text == "walk" && len(t.kids) == 3 && t.kids[0].kind == nName && t.kids[1].kind == nName && t.kids[2].kind == nName {
+			dirs := c.binding(t.kids[1].text)
+			c.bind(t.kids[0].text, pySite{how: byRoot, node: s.node, dirs: dirs})
+			c.bind(t.kids[1].text, pySite{how: byNames, node: s.node})
+			c.bind(t.kids[2].text, pySite{how: byNames, node: s.node})
+			return
+		}
 		for i, kid := range t.kids {
 			one := pySite{}
 			if s.how == byValue && s.node != nil && s.node.kind == nTuple && len(s.node.kids) == len(t.kids) && kid.kind == nName && !starred(s.node) && !starred(t) {
@@ -78,9 +89,27 @@ func (c *pyNames) target(t *node, s pySite) {
 		c.target(t.kids[0], pySite{})
 	case nIndex: // judged where it stands
 		c.walk(t)
+	case nAttr:
+		c.walk(t.kids[0])
+		c.field(t.text)
 	default:
 		c.failed = true
 	}
+}
+
+// prunes reports whether a statement is dirs[:] = [d for d in dirs if …], which
+// leaves names out and brings none.
+func prunes(t, value *node) bool {
+	if t.kind != nIndex || t.kids[0].kind != nName || t.kids[1].kind != nSlice || value == nil || value.kind != nComp || len(value.kids) != 2 {
+		return false
+	}
+	for _, kid := range t.kids[1].kids {
+		if kid != nil {
+			return false
+		}
+	}
+	element, clause := value.kids[0], value.kids[1]
+	return clause.kind == nClause && element.kind == nName && clause.kids[0].kind == nName && clause.kids[0].text == element.text && clause.kids[1].kind == nName && clause.kids[1].text == t.kids[0].text && value.text == ""
 }
 
 func starred(n *node) bool {
@@ -120,10 +149,22 @@ func (c *pyNames) walk(n *node) {
 			if n.kids[0] == nil { // x: int
 				continue
 			}
+			if prunes(t, n.kids[0]) {
+				c.turn(t.kids[0])
+			}
 			c.target(t, pySite{how: byValue, node: n.kids[0]})
 		}
 		return
+	case nClass:
+		c.class(n)
+		return
 	case nAugment:
+		if n.kids[0].kind == nAttr { // self.n += 1
+			c.field(n.kids[0].text)
+			c.walk(n.kids[0])
+			c.walk(n.kids[1])
+			return
+		}
 		c.target(n.kids[0], pySite{})
 		c.walk(n.kids[0])
 		c.walk(n.kids[1])
@@ -147,7 +188,10 @@ func (c *pyNames) walk(n *node) {
 		c.walk(n.kids[2])
 		return
 	case nParam:
-		if n.text != "" {
+		switch {
+		case n.text != "" && n.sure: // cls of a class method
+			c.bind(n.text, pySite{how: byDef})
+		case n.text != "":
 			c.bind(n.text, pySite{})
 		}
 	case nDef:

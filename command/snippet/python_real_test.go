@@ -88,7 +88,7 @@ func watch(tb testing.TB, interpreter, dir string, runs []run) []run {
 
 // stated reports whether a thing that a program did was said before.
 func stated(dir string, did []string, effects []snippet.Effect) bool {
-	kind := map[string]pipeline.EffectKind{"read": pipeline.KindRead, "look": pipeline.KindRead, "write": pipeline.KindWrite, "delete": pipeline.KindDelete, "import": pipeline.KindCode}[did[0]]
+	kind := map[string]pipeline.EffectKind{"read": pipeline.KindRead, "look": pipeline.KindRead, "write": pipeline.KindWrite, "delete": pipeline.KindDelete, "import": pipeline.KindCode, "run": pipeline.KindRun, "connect": pipeline.KindConnect}[did[0]]
 	for _, e := range effects {
 		if e.Kind == kind && did[0] == "import" {
 			return true
@@ -97,6 +97,12 @@ func stated(dir string, did []string, effects []snippet.Effect) bool {
 			continue
 		}
 		object, at := e.Object, did[1]
+		if kind == pipeline.KindRun || kind == pipeline.KindConnect {
+			if object == at {
+				return true
+			}
+			continue
+		}
 		if !path.IsAbs(object) {
 			object = path.Join(dir, object)
 		}

@@ -1,7 +1,7 @@
 package snippet
 
 // pyParser builds the tree of a program in Python. A construct without a rule
-// here fails: classes, decorators, match, async, print as a statement.
+// here fails: match, loops that are asynchronous, print as a statement.
 type pyParser struct {
 	tokens []pyToken
 	at     int
@@ -155,7 +155,7 @@ func (p *pyParser) suite() *node {
 }
 
 func (p *pyParser) compoundAhead() bool {
-	for _, w := range [...]string{"if", "while", "for", "try", "with", "def"} {
+	for _, w := range [...]string{"if", "while", "for", "try", "with", "def", "class", "async", "@"} {
 		if p.peek(w) {
 			return true
 		}
@@ -186,7 +186,11 @@ func (p *pyParser) compound() *node {
 		return p.tryRest()
 	case p.take("with"):
 		return p.withRest()
-	case p.take("def"):
+	case p.peek("@"):
+		return p.decorated()
+	case p.take("class"):
+		return p.classRest()
+	case p.peek("async") && p.peekAt(1, "def") && p.take("async") && p.take("def"), p.take("def"):
 		name := p.name()
 		p.need("(")
 		params := p.params(")", true)

@@ -33,8 +33,8 @@ const (
 
 // Effect is one thing that a program would do.
 type Effect struct {
-	Kind    pipeline.EffectKind // read, write, delete, code (of the project), secret
-	Object  string              // a path as the program has it, or the name of a variable
+	Kind    pipeline.EffectKind // read, write, delete, code (of the project), secret, connect, run
+	Object  string              // a path as the program has it, the name of a variable, a URL, or the words of a command with \x00 between them
 	Pattern bool                // Object is a pattern of paths
 	Home    bool                // Object begins with ~ and means the home folder
 	Look    bool                // names, sizes and times, not content
