@@ -59,7 +59,7 @@ func (j *pyJudge) call(n *node) pyValue {
 }
 
 // fromModule reports whether a name is bound to a listed function alone.
-func fromModule(b *pyBinding) bool {
+func fromModule(b *binding[pyValue]) bool {
 	for _, s := range b.sites {
 		if s.how != byFrom {
 			return false

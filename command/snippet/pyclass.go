@@ -64,7 +64,7 @@ func (c *pyNames) field(name string) {
 // class binds the name of a class and those that its body makes attributes.
 // Methods are bound as something that is never called by its bare name.
 func (c *pyNames) class(n *node) {
-	c.bind(n.text, pySite{how: byDef})
+	c.bind(n.text, site[pyValue]{how: byDef})
 	c.walk(n.kids[0])
 	for _, s := range n.kids[1].kids {
 		def := s
@@ -81,7 +81,7 @@ func (c *pyNames) class(n *node) {
 		case nDef:
 			if !pySpecial(def.text) {
 				c.field(def.text)
-				c.bind(def.text, pySite{})
+				c.bind(def.text, site[pyValue]{})
 			}
 			for _, kid := range def.kids {
 				c.walk(kid)
@@ -95,7 +95,7 @@ func (c *pyNames) class(n *node) {
 			if def.kids[0] == nil { // x: int
 				for _, t := range def.kids[1:] {
 					if t.kind == nName {
-						c.bind(t.text, pySite{})
+						c.bind(t.text, site[pyValue]{})
 					}
 				}
 			}

@@ -13,12 +13,12 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	names := pyNames{names: make(map[string]*pyBinding), fields: make(map[string]bool), old: given.Old}
+	names := pyNames{names: make(bindings[pyValue]), fields: make(map[string]bool), old: given.Old}
 	names.walk(tree)
 	if names.failed {
 		return nil, false
 	}
-	j := pyJudge{names: names.names, fields: names.fields, given: given}
+	j := pyJudge{names: names.names, fields: names.fields, frame: frame{given: given}}
 	j.statement(tree)
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
@@ -31,17 +31,13 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 
 // pyJudge goes through a tree and says what it does.
 type pyJudge struct {
-	report
-	names  map[string]*pyBinding
+	frame
+	names  bindings[pyValue]
 	fields map[string]bool
-	classy bool // the program defines classes
-	lends  bool // the program has objects of libraries
-	given  Given
-	depth  int
-	steps  int
+	classy bool     // the program defines classes
+	lends  bool     // the program has objects of libraries
 	starts []Effect // programs
 	handed bool     // functions of the project were called
-	failed bool
 }
 
 func (j *pyJudge) fail() pyValue {

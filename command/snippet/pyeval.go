@@ -4,16 +4,10 @@ package snippet
 //
 // Long: one case a kind of expression.
 func (j *pyJudge) eval(n *node) pyValue {
-	if n == nil || j.failed {
+	if n == nil || j.failed || !j.step() {
 		return pyValue{}
 	}
-	if j.depth++; j.depth > 4*maxDepth {
-		return j.fail()
-	}
-	defer func() { j.depth-- }()
-	if j.steps++; j.steps > 16*maxNodes {
-		return j.fail()
-	}
+	defer j.back()
 	switch n.kind {
 	case nName:
 		return j.name(n)
@@ -147,7 +141,7 @@ func (j *pyJudge) name(n *node) pyValue {
 }
 
 // bound is the value of a name that the program binds.
-func (j *pyJudge) bound(b *pyBinding) pyValue {
+func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 	if b.done {
 		return b.value
 	}
@@ -189,7 +183,7 @@ func (j *pyJudge) bound(b *pyBinding) pyValue {
 }
 
 // site is the value that one place gives to a name.
-func (j *pyJudge) site(s pySite) pyValue {
+func (j *pyJudge) site(s site[pyValue]) pyValue {
 	switch s.how {
 	case byValue:
 		if s.node.kind == nLambda { // judged where it stands
@@ -205,9 +199,9 @@ func (j *pyJudge) site(s pySite) pyValue {
 		return pyValue{what: pyModule, name: s.module}
 	case byFrom:
 		if !pyKnown(s.module) {
-			return j.foreignMember(pyValue{name: s.module}, s.name)
+			return j.foreignMember(pyValue{name: s.module}, s.member)
 		}
-		what, act, ok := pyMember(s.module, s.name)
+		what, act, ok := pyMember(s.module, s.member)
 		if !ok {
 			return j.fail()
 		}

@@ -51,7 +51,7 @@ func folder(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
 	for name, text := range map[string]string{
-		"a.txt": "alpha\nbeta\n", "b.txt": "x", "n.txt": "1\n2\n", "x.json": `{"version": "1.0", "name": "n"}`, "x.csv": "a,x\n1,2\n", "x.xml": "<a><b k='1'>1</b></a>",
+		"a.txt": "alpha\nbeta\n", "b.txt": "x", "n.txt": "1\n2\n", "x.json": `{"version": "1.0", "name": "n"}`, "x.csv": "a,x\n1,2\n", "x.yml": "a:\n  enabled: true\n", "x.xml": "<a><b k='1'>1</b></a>",
 		"a.py": "def f():\n    return 1\n", "src/a.py": "foo\ndef f():\n    return 1\n", "old.txt": "", "a.tmp": "", "mypkg/__init__.py": "__version__ = '1'\nfoo = bar = 1\n", "mypkg/sub/__init__.py": "", "mypkg/sub/mod.py": "",
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {

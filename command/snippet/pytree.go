@@ -3,11 +3,9 @@ package snippet
 // pyParser builds the tree of a program in Python. A construct without a rule
 // here fails: match, loops that are asynchronous, print as a statement.
 type pyParser struct {
+	tally
 	tokens []pyToken
 	at     int
-	depth  int
-	nodes  *int
-	failed bool
 }
 
 func parsePython(s string) (*node, bool) {
@@ -18,8 +16,7 @@ func parsePython(s string) (*node, bool) {
 	if !ok {
 		return nil, false
 	}
-	nodes := 0
-	p := pyParser{tokens: tokens, nodes: &nodes}
+	p := pyParser{tokens: tokens}
 	block := p.node(nBlock, "")
 	for p.tokens[p.at].kind != pyEnd && !p.failed {
 		p.statement(block)
@@ -27,26 +24,9 @@ func parsePython(s string) (*node, bool) {
 	return block, !p.failed
 }
 
-func (p *pyParser) fail() *node {
-	p.failed = true
-	return &node{}
-}
-
 func (p *pyParser) node(k kind, text string, kids ...*node) *node {
-	if *p.nodes++; *p.nodes > maxNodes {
-		p.failed = true
-	}
-	return &node{kind: k, text: text, kids: kids, at: p.tokens[p.at].at}
+	return p.build(k, text, p.tokens[p.at].at, kids)
 }
-
-func (p *pyParser) enter() bool {
-	if p.depth++; p.depth > maxDepth {
-		p.failed = true
-	}
-	return !p.failed
-}
-
-func (p *pyParser) leave() { p.depth-- }
 
 // peek reports whether the next token is an operator or a keyword.
 func (p *pyParser) peek(text string) bool {
