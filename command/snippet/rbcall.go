@@ -214,7 +214,9 @@ func (j *rbJudge) environment(name string, n *node) rbValue {
 		for _, t := range j.eval(n.kids[1]).texts {
 			j.add(Effect{Kind: pipeline.KindSecret, Object: t.s})
 		}
-	case listWords("each each_pair keys values to_h to_a sort sort_by map select reject filter size length count key any? find find_all inspect slice", name):
+	case listWords("each each_pair", name): // they give back ENV
+		return rbValue{what: rbEnv}
+	case listWords("keys values to_h to_a sort sort_by map select reject filter size length count key any? find find_all inspect slice", name):
 	default:
 		return j.fail()
 	}

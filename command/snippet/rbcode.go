@@ -61,7 +61,9 @@ func Ruby(text string, given Given) (effects []Effect, ok bool) {
 	if given.Lines {
 		j.add(Effect{Kind: pipeline.KindRead, Operands: true})
 	}
-	j.eval(tree)
+	for _, s := range tree.kids {
+		j.eval(s)
+	}
 	if j.failed || j.mutates && j.operands() && names.names.of("ARGV").loads > 0 {
 		return nil, false
 	}

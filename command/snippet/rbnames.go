@@ -137,6 +137,9 @@ func (c *rbNames) call(n *node) {
 		c.names.of(fn.text).loads++
 	}
 	for _, a := range n.kids[1:] {
+		if fn.kind == nAttr && listWords("inject reduce", fn.text) && a.text == "<<" || a.kind == nStar && a.text == "&" && (a.kids[0].text == "<<" || rbChanges(a.kids[0].text)) {
+			c.changed = append(c.changed, a) // inject(:<<), each(&:chop!)
+		}
 		if a != last || a.kind != nLambda || a.text != "&" {
 			c.walk(a)
 			continue
