@@ -55,8 +55,6 @@ func analyzerOf(name string) analyzer {
 		return analyzeSQLite
 	case "database":
 		return analyzeDatabase
-	case "qemu":
-		return analyzeQemu
 	case "npx":
 		return analyzeNpx
 	case "netcat":
@@ -83,13 +81,17 @@ func analyzerOf(name string) analyzer {
 		return analyzeAt
 	case "fd":
 		return analyzeFd
+	case "ed":
+		return analyzeEd
+	case "man":
+		return analyzeMan
 	}
 	return nil
 }
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "qemu"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.

@@ -89,6 +89,26 @@ func (r *run) put(sc *scope, a *syntax.Assign) {
 	r.putElement(sc, name, val, r.spanOf(a))
 }
 
+// jobList reports whether an assignment adds children of this shell to a list:
+// pids+=($!).
+func jobList(a *syntax.Assign) bool {
+	if !a.Append || a.Array == nil || a.Index != nil {
+		return false
+	}
+	return !slices.ContainsFunc(a.Array.Elems, func(e *syntax.ArrayElem) bool {
+		if e.Index != nil || e.Value == nil {
+			return true
+		}
+		p, ok := onlyParam(e.Value)
+		return !ok || p.Param.Value != "!"
+	})
+}
+
+// jobs reports whether a variable holds nothing but children of this shell.
+func (v variable) jobs() bool {
+	return v.unset || v.array && !v.assoc && !slices.ContainsFunc(v.list, func(e value) bool { return !e.job })
+}
+
 // key is the constant that names an element of an associative array. What is
 // in the word is judged: bash expands it, and does not evaluate it.
 func (r *run) key(sc *scope, x syntax.ArithmExpr) (string, bool) {

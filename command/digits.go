@@ -74,7 +74,10 @@ func printsNumber(name string, args []field) bool {
 		if strings.HasPrefix(word(0), "-F") && len(word(0)) > 2 {
 			i = 1
 		}
-		return (sums(word(i)) || reckons.MatchString(word(i))) && files(i+1, 8) || len(args) == i+2 && columnOf(word(i+1), word(i))
+		for i+2 < len(args) && word(i) == "-v" && !args[i+1].dynamic || i+2 < len(args) && word(i) == "-v" && args[i+1].prefix != "" {
+			i += 2 // whatever it holds, what is reckoned out is a number
+		}
+		return (sums(word(i)) && i < 2 || reckons.MatchString(word(i))) && files(i+1, 8) || len(args) == i+2 && columnOf(word(i+1), word(i))
 	case "pgrep", "pidof":
 		return !slices.ContainsFunc(args, func(f field) bool {
 			return strings.HasPrefix(f.text, "--") || strings.HasPrefix(f.text, "-") && (strings.Trim(f.text, "-cfnoxus") != "" || !f.exact())
@@ -95,6 +98,19 @@ func printsNumber(name string, args []field) bool {
 		return len(args) == 3 && strings.HasPrefix(word(0), "-d") && strings.HasPrefix(word(1), "-f") && figureFile(word(2))
 	}
 	return false
+}
+
+// orElse is what x || y prints: the one, the other, or both, one a line.
+func orElse(x, y value) value {
+	switch {
+	case x.number && y.figure():
+		v := number()
+		v.hollow = true
+		return v
+	case x.kind == valuePattern && x.text == "*" && y.kind == valueText && y.text != "" && y.text[0] != '-' && staysWord(y.text) && !strings.Contains(y.text, "/") && strings.Trim(y.text, ".") != "":
+		return token()
+	}
+	return value{}
 }
 
 // figure reports whether a word is a number.
@@ -133,7 +149,7 @@ func sums(program string) bool {
 
 // reckons are programs of awk that print what they have reckoned out, which is
 // a number whatever is in the fields.
-var reckons = regexp.MustCompile(`^` + awkCondition + `(?:END *)?\{ *(?:print +(?:` + awkReckoning + `|int\((?:` + awkReckoning + `|` + awkTerm + `)\))|printf *\(? *"%[.0-9]*[df](?:\\n)?" *, *[\w$()+*/%. -]+\)?) *;? *\}$`)
+var reckons = regexp.MustCompile(`^` + awkCondition + `(?:END *|BEGIN *)?\{ *(?:print +(?:` + awkReckoning + `|int\((?:` + awkReckoning + `|` + awkTerm + `)\))|printf *\(? *"%[.0-9]*[df](?:\\n)?" *, *[\w$()+*/%. -]+\)?) *;? *\}$`)
 
 const (
 	awkTerm      = `\$?[A-Za-z0-9_.]+`
@@ -202,7 +218,7 @@ func commitTime(args []field) bool {
 	formats, patches := 0, args[0].text == "show"
 	for _, f := range args[1:] {
 		switch text := f.text; {
-		case !f.exact():
+		case !f.exact() && f.optionLike():
 			return false
 		case text == "--format=%ct" || text == "--format=%at" || text == "--pretty=%ct" || text == "--pretty=format:%ct":
 			formats++

@@ -61,6 +61,61 @@ func dirName(s string) string {
 	return s
 }
 
+// folderOfPattern is the folder of a path that is a pattern, where it is known
+// which slash is the last.
+func folderOfPattern(p string) value {
+	i := strings.LastIndexByte(p, '/')
+	switch {
+	case i <= 0 || i == len(p)-1 || strings.Contains(p, "**") || strings.Contains(p, anyName):
+		return value{}
+	case special(p[:i]):
+		return pattern(p[:i])
+	}
+	return text(p[:i])
+}
+
+// describes reports whether git's words ask for the name of a commit by the tags
+// before it. Such a name holds no blank, does not begin with a dash, a dot or a
+// slash, and never leads up.
+func describes(args []field) bool {
+	if len(args) == 0 || args[0].text != "describe" {
+		return false
+	}
+	for _, f := range args[1:] {
+		switch name, _, _ := strings.Cut(f.text, "="); {
+		case !f.exact():
+			return false
+		case name == "--tags", name == "--abbrev", name == "--always", name == "--long", name == "--exact-match", name == "--match", name == "--first-parent", f.text == "--dirty", f.text == "HEAD":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// refNames reports whether git's words list branches or tags by name alone.
+func refNames(args []field) bool {
+	if args[0].text == "tag" {
+		for _, f := range args[1:] {
+			if f.text != "-l" && f.text != "--list" && !strings.HasPrefix(f.text, "--sort=") && !strings.HasPrefix(f.text, "--merged") && (f.optionLike() || !has(args, "-l") && !has(args, "--list")) {
+				return false
+			}
+		}
+		return len(args) > 1
+	}
+	short := 0
+	for _, f := range args[1:] {
+		switch {
+		case f.text == "--format=%(refname:short)", f.text == "--format=%(refname)":
+			short++
+		case strings.HasPrefix(f.text, "--sort="), strings.HasPrefix(f.text, "--merged"), strings.HasPrefix(f.text, "--no-merged"), strings.HasPrefix(f.text, "--count="), !f.optionLike() && args[0].text == "for-each-ref":
+		default:
+			return false
+		}
+	}
+	return short == 1 && (args[0].text == "for-each-ref" || args[0].text == "branch")
+}
+
 // lastOf is the last part of a path that is a pattern, whole or cut at its end.
 func lastOf(p string, whole bool) value {
 	switch base := path.Base(p); {

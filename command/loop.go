@@ -77,6 +77,7 @@ func (s *scope) blur(names []string) {
 	for _, name := range names {
 		other[name] = true
 	}
+	s.settleCopies(names, other)
 	for _, name := range names {
 		if word, ok := strings.CutPrefix(name, "?"); ok && (other[word] || other["+"+word]) {
 			other["*"], other["@"] = true, true
@@ -93,6 +94,15 @@ func (s *scope) blur(names []string) {
 		s.murky = true
 	}
 	for _, name := range names {
+		if list, ok := strings.CutPrefix(name, "%"); ok {
+			if v := s.lookup(list); !other[list] && !other["*"] && !other["+"+list] && v.jobs() {
+				job := number()
+				job.job = true
+				s.set(list, variable{array: true, open: true, list: []value{job}})
+				continue
+			}
+			name = list
+		}
 		if counter, ok := strings.CutPrefix(name, "+"); ok {
 			switch keeps := !other[counter] && !other["*"]; {
 			case keeps && s.vars[counter].sums:

@@ -114,12 +114,56 @@ func (r *run) counts(sc *scope, a *syntax.Assign) bool {
 	switch p := part.(type) {
 	case *syntax.ArithmExp:
 		return true
+	case *syntax.ParamExp:
+		return p.Length
 	case *syntax.Lit:
 		return p.Value != "" && strings.Trim(p.Value, "0123456789") == ""
 	case *syntax.CmdSubst:
 		return constantWords(p) && r.printed(sc, p.Stmts).number
 	}
 	return false
+}
+
+// copies is the variable whose value an assignment takes over: x=$y.
+func copies(a *syntax.Assign) (string, bool) {
+	if a.Naked || a.Append || a.Index != nil || a.Array != nil || a.Value == nil {
+		return "", false
+	}
+	p, ok := onlyParam(a.Value)
+	return nameOf(p), ok && validName(nameOf(p))
+}
+
+func nameOf(p *syntax.ParamExp) string {
+	if p == nil || p.Param == nil {
+		return ""
+	}
+	return p.Param.Value
+}
+
+// settleCopies turns x<y, which says that x gets the value of y, into what y is
+// in a list of changes: a number, or anything.
+func (s *scope) settleCopies(names []string, other map[string]bool) {
+	for range len(names) + 1 {
+		changed := false
+		for i, name := range names {
+			to, from, ok := strings.Cut(name, "<")
+			if !ok || other[to] && names[i] == to {
+				continue
+			}
+			if other[from] || other["*"] || !s.countable(from) || s.lookup(from).unset && !other["+"+from] || s.vars[from].sums {
+				names[i], other[to], changed = to, true, true
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	for i, name := range names {
+		if to, _, ok := strings.Cut(name, "<"); ok {
+			names[i] = "+" + to
+			other["+"+to] = true
+		}
+	}
 }
 
 // declaresKeys reports whether a declaration in a loop may give an array keys,

@@ -50,6 +50,9 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 		}
 		return value{}
 	}
+	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.OrStmt && len(s.Redirs) == 0 {
+		return orElse(r.printed(sc, []*syntax.Stmt{bin.X}), r.printed(sc, []*syntax.Stmt{bin.Y}))
+	}
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.AndStmt {
 		return r.printedThere(sc, bin)
 	}
@@ -71,6 +74,11 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	switch name := path.Base(args[0].text); {
 	case name == "which":
 		return r.found(sc, args[1:])
+	case args[0].text == "command" && len(args) == 3 && args[1].exact() && args[1].text == "-v", args[0].text == "type" && len(args) == 3 && args[1].exact() && args[1].text == "-P":
+		if what := args[2]; !what.exact() || shellOnly(what.text) || ofShell(what.text) || sc.renamed(what.text) || sc.murky {
+			return value{} // only its name, or what else it is
+		}
+		return r.found(sc, args[2:])
 	case name == "pwd" && len(args) == 2 && args[1].exact() && args[1].text == "-P":
 		if dir, ok := sc.exactFolder(); ok {
 			return text(r.w.Paths.Resolve(dir))
@@ -216,8 +224,11 @@ func outputOf(sc *scope, name string, args []field) value {
 		if len(args) == 1 && args[0].exact() && !args[0].optionLike() {
 			return text(dirName(args[0].text))
 		}
+		if len(args) == 1 && args[0].pattern && !args[0].dynamic && !args[0].optionLike() {
+			return folderOfPattern(args[0].text)
+		}
 	case "git":
-		if commitID(args) {
+		if commitID(args) || describes(args) {
 			return token()
 		}
 		if len(args) > 2 && exact && args[0].text == "rev-list" && args[1].text == "--count" && !slices.ContainsFunc(args[2:], func(f field) bool { return f.optionLike() }) {
@@ -249,6 +260,15 @@ func commitID(args []field) bool {
 		}
 	}
 	return true
+}
+
+// ofShell names programs that the shell has itself, too.
+func ofShell(name string) bool {
+	switch name {
+	case "echo", "printf", "test", "[", "kill", "pwd", "true", "false":
+		return true
+	}
+	return false
 }
 
 // found is what which(1) prints of a program that is there.

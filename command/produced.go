@@ -14,6 +14,12 @@ func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
 	if r.muted > 0 {
 		return nil // looking again at what is nested would double the work with each level
 	}
+	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.OrStmt && len(s.Redirs) == 0 {
+		if name := commandName(bin.Y); (name == "true" || name == ":") && sc.funcs[name] == nil {
+			return r.producedNames(sc, bin.X)
+		}
+		return nil
+	}
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
 		switch {
 		case passesNames(bin.Y):
@@ -147,6 +153,9 @@ func namesOf(args []field) []string {
 		}
 		return []string{"**"}
 	case "git":
+		if len(args) > 1 && refNames(args[1:]) {
+			return []string{"**"}
+		}
 		if leadsAway(args[1:]) {
 			return nil
 		}

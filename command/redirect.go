@@ -95,6 +95,9 @@ func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 			if f.exact() {
 				sc.stdin.figures = fileFigures(f.text)
 			}
+			if text, at, ok := r.madeText(sc, f); ok {
+				sc.stdin = stdin{kind: stdinText, text: text, file: at}
+			}
 		}
 	case syntax.RdrInOut:
 		r.file(sc, f, pipeline.KindRead)

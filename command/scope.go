@@ -63,7 +63,8 @@ type stdin struct {
 	kind stdinKind
 	text string // of a here-document or a folded echo
 	path string
-	fed  bool // by the network
+	file string // of known text, where it is one that the command has written
+	fed  bool   // by the network
 	// names are patterns of the words that the producer prints, one a line,
 	// where that is known: find, ls.
 	names []string
@@ -265,6 +266,9 @@ func merge(a, b variable) variable {
 		}
 		if a.array && !a.assoc && !b.assoc && b.array && slices.EqualFunc(a.list, b.list, value.same) && a.open == b.open {
 			return a
+		}
+		if len(a.list)+len(b.list) > 0 && a.array && b.array && a.jobs() && b.jobs() {
+			return variable{array: true, open: true, list: append(slices.Clip(a.list), b.list...)[:1]}
 		}
 		return single(value{})
 	}

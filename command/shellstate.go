@@ -34,7 +34,13 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 					names = append(names, "*")
 				case r.counts(sc, n):
 					names = append(names, "+"+n.Name.Value)
+				case jobList(n):
+					names = append(names, "%"+n.Name.Value)
 				default:
+					if from, ok := copies(n); ok {
+						names = append(names, n.Name.Value+"<"+from)
+						break
+					}
 					names = append(names, n.Name.Value)
 				}
 			case *syntax.DeclClause:

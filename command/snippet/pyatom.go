@@ -259,9 +259,8 @@ scan:
 		p.failed = true
 		return
 	}
-	q := pyParser{tokens: tokens, tally: p.tally}
+	q := pyParser{tokens: tokens, nodes: p.nodes, depth: p.depth}
 	x := q.tuple(false)
-	p.nodes = q.nodes
 	if q.failed || q.tokens[q.at].kind != pyNewline || q.tokens[q.at+1].kind != pyEnd {
 		p.failed = true
 		return

@@ -26,9 +26,10 @@ func (j *pyJudge) attr(n *node) pyValue {
 		}
 		return pyValue{what: what, name: act}
 	case pyForeign:
-		return j.foreignMember(base, n.text)
-	case pyObject:
-		return j.objectAttr(base, n.text)
+		if listWords("__version__ __file__ __name__ __doc__ __path__", n.text) {
+			return pyValue{}
+		}
+		return j.fail()
 	case pyClass:
 		if base.name == "type" && n.text == "__name__" {
 			return pyValue{}
@@ -37,15 +38,9 @@ func (j *pyJudge) attr(n *node) pyValue {
 	case pyPath:
 		return j.pathAttr(base, n.text)
 	case pyOwn:
-		if !j.fields[n.text] {
-			return j.fail()
-		}
-		return pyValue{}
+		return j.fail()
 	}
 	j.accept(base)
-	if j.fields[n.text] {
-		return pyValue{}
-	}
 	if n.text != "__doc__" && !pyAttr(n.text) {
 		return j.fail()
 	}
@@ -72,10 +67,7 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 			j.shown(a)
 		}
 		return pyValue{}
-	case j.fields[name]:
-		j.arguments(n)
-		return pyValue{}
-	case !pyAttr(name), name == "query": // that of a data frame is code
+	case !pyAttr(name):
 		return j.fail()
 	}
 	if name == "encode" || name == "decode" || name == "reconfigure" {
