@@ -51,8 +51,8 @@ bench-once: ## every benchmark once, so that they keep working
 	cd bench/opa && $(GO) vet . && $(GO) test -bench . -benchtime 1x
 
 # One `go test -fuzz` can run one target of one package only.
-fuzz: ## every fuzz target for FUZZTIME (30s), and DIFFERENTIAL (250000) texts against bash and dash
-	PP_DIFFERENTIAL_N=$(DIFFERENTIAL) $(GO) test -count=1 -timeout 30m -run '^TestDifferential$$' ./command
+fuzz: ## every fuzz target for FUZZTIME (30s), and DIFFERENTIAL (250000) texts and as many scripts against bash and dash
+	PP_DIFFERENTIAL_N=$(DIFFERENTIAL) $(GO) test -count=1 -timeout 30m -run '^TestDifferential' ./command
 	@set -e; for pkg in $$($(GO) list $(PKG)); do \
 		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
 			echo "--- $$target $$pkg"; \

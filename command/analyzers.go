@@ -55,6 +55,8 @@ func analyzerOf(name string) analyzer {
 		return analyzeSQLite
 	case "database":
 		return analyzeDatabase
+	case "qemu":
+		return analyzeQemu
 	case "npx":
 		return analyzeNpx
 	case "netcat":
@@ -91,7 +93,7 @@ func analyzerOf(name string) analyzer {
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.

@@ -86,7 +86,7 @@ func looksOnly(option string) bool {
 func (v *visit) debugger() {
 	for _, a := range v.args {
 		switch a.option {
-		case "-ex", "--ex", "--eval-command", "-eval-command", "-iex", "--iex", "-init-eval-command", "--init-eval-command", "-eiex":
+		case "-ex", "--ex", "--eval-command", "-eval-command", "-iex", "--iex", "-init-eval-command", "--init-eval-command", "-eiex", "-o", "--one-line", "-O", "--one-line-before-file":
 			if !a.field.exact() || !shows(a.field.text) {
 				v.r.code(v.name+": "+a.field.text, v.name, v.mark, a.field.span)
 			}

@@ -1,10 +1,6 @@
 package command
 
-import (
-	"strings"
-
-	"passepartout/pipeline"
-)
+import "strings"
 
 // perlText reads the part of Perl in which nothing but the text at hand can
 // change: s///, y/// and tr/// without e, matches, print, next and chomp with
@@ -290,20 +286,7 @@ func analyzePerl(v *visit) bool {
 			return false
 		}
 	}
-	for _, f := range v.operands {
-		v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
-		if inPlace {
-			v.r.path(v.sc, f, pipeline.KindWrite, v.name, v.mark)
-		}
-		if inPlace && suffix != "" && !f.dynamic {
-			g := f
-			if g.pattern && strings.HasSuffix(g.text, "**") {
-				g.text += "/*"
-			}
-			g.text += suffix
-			v.r.path(v.sc, g, pipeline.KindWrite, v.name, v.mark)
-		}
-	}
+	v.lines(v.operands, suffix, inPlace)
 	return true
 }
 

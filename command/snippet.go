@@ -20,6 +20,10 @@ func languageOf(name string) language {
 	switch strings.TrimRight(name, ".0123456789") {
 	case "python", "pypy":
 		return snippet.Python
+	case "ruby":
+		if !strings.HasPrefix(name, "ruby1") { // it looked for libraries in the working folder
+			return snippet.Ruby
+		}
 	}
 	switch name {
 	case "node", "nodejs", "bun", "deno":
@@ -35,6 +39,9 @@ func (v *visit) understood(f field) bool {
 		return false
 	}
 	args := v.operands
+	if v.ruby() {
+		return v.understoodRuby(read, f)
+	}
 	switch v.name {
 	case "node", "nodejs":
 		if f.text == "e" && len(v.fields) > 2 && v.fields[1].exact() && v.fields[1].text == "-pe" { // -p -e CODE
@@ -70,7 +77,7 @@ func (v *visit) understoodScript(f field) bool {
 // understoodStdin judges a program that is a constant on standard input.
 func (v *visit) understoodStdin(f field, args []field) bool {
 	read := languageOf(v.name)
-	if read == nil || v.sc.stdin.kind != stdinText || !v.plainOptions() {
+	if read == nil || v.sc.stdin.kind != stdinText || !v.plainOptions() || v.ruby() && v.has("-n", "-p", "-i") {
 		return false
 	}
 	return v.snippet(read, v.sc.stdin.text, f, args, "")
@@ -79,6 +86,9 @@ func (v *visit) understoodStdin(f field, args []field) bool {
 // plainOptions reports whether no option changes what code means, or brings
 // more of it.
 func (v *visit) plainOptions() bool {
+	if v.ruby() {
+		return v.plainRuby()
+	}
 	plain := "-b -B -d -E -I -O -OO -P -q -s -u -v -c -W -X"
 	switch v.name {
 	case "node", "nodejs", "bun", "deno":
@@ -107,7 +117,7 @@ func (v *visit) plainOptions() bool {
 
 // inline states what a program does, if it is understood.
 func (v *visit) snippet(read language, text string, f field, args []field, folder string) bool {
-	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P"), Eval: v.has("-e", "--eval", "-p", "--print"), Old: !strings.Contains(v.name, "3")}
+	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P"), Eval: v.has("-e", "--eval", "-p", "--print"), Lines: v.ruby() && v.has("-n", "-p"), Old: !strings.Contains(v.name, "3")}
 	for _, a := range args {
 		if !a.exact() || a.many {
 			given.Known, given.Args = false, nil
@@ -136,8 +146,17 @@ func (v *visit) snippetEffect(e snippet.Effect, at field) {
 	}
 	mark := v.mark
 	switch {
+	case e.Operands:
+		v.lines(v.operands, "", false)
+		return
 	case e.Moves:
 		v.r.linked = true
+		return
+	case e.Kind == pipeline.KindConnect:
+		v.network(catalogue.ActURL, f, mark)
+		return
+	case e.Kind == pipeline.KindRun:
+		v.snippetStarts(e, at)
 		return
 	case e.Kind == pipeline.KindSecret:
 		if secretName(e.Object) {
@@ -152,4 +171,18 @@ func (v *visit) snippetEffect(e snippet.Effect, at field) {
 		mark = strongerMark(mark, catalogue.MarkRecursive)
 	}
 	v.r.path(v.sc, f, e.Kind, v.name, mark)
+}
+
+// snippetStarts judges a program that code starts with constant words. Nobody
+// knows what is left of standard input by then.
+func (v *visit) snippetStarts(e snippet.Effect, at field) {
+	var words []field
+	for word := range strings.SplitSeq(e.Object, "\x00") {
+		words = append(words, field{text: word, span: at.span})
+	}
+	sc := *v.sc
+	if sc.stdin.kind != stdinInherited {
+		sc.stdin = stdin{kind: stdinPipe}
+	}
+	v.r.within(v.name, func() { v.r.exec(&sc, words) })
 }

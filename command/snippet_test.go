@@ -69,6 +69,27 @@ func TestSnippets(t *testing.T) {
 		"echo 'console.log(fs.readFileSync(\"x\"))' | node":                    false, // fs is a global with -e alone
 		"node - <<'E'\nconsole.log(1)\nE":                                      true,
 		`bun -e 'console.log(1)'`:                                              false, // what bunfig.toml names
+		`ruby -e 'puts 1'`:                                                     true,
+		`ruby -e 'x = 1' -e 'puts x'`:                                          true, // one program
+		`ruby -e 'f = "a"' -e 'eval(f)'`:                                       false,
+		`ruby -rjson -ne 'p JSON.parse($_)' x`:                                 true,
+		`ruby -rx -e 'puts 1'`:                                                 false,
+		`ruby -r./json -e 'puts 1'`:                                            false,
+		`ruby -I. -rjson -e 'puts 1'`:                                          false,
+		`ruby -E utf-8 -e 'puts 1'`:                                            false,
+		`ruby -s -e 'puts 1'`:                                                  false,
+		`ruby -C x -e 'puts 1'`:                                                false,
+		`ruby -0777 -pe 'gsub(/a/, "b")' x`:                                    true,
+		`ruby -i.b -pe 'gsub(/a/, "b")' x`:                                     true,
+		`ruby -i'*' -pe 'gsub(/a/, "b")' x`:                                    false,
+		`ruby -e 'gsub(/a/, "b")' x`:                                           false,
+		`ruby1.8 -rjson -e 'puts 1'`:                                           false,
+		`jruby -e 'puts 1'`:                                                    false,
+		"echo 'puts 1' | ruby":                                                 true,
+		"ruby - a <<'E'\nputs ARGV[0]\nE":                                      true,
+		"ruby -n <<'E'\nputs 1\nE":                                             false,
+		"echo 'puts 1' > x.rb && ruby x.rb":                                    true,
+		"echo 'system 1' > x.rb && ruby x.rb":                                  false,
 		`qjs -e 'console.log(1)'`:                                              false,
 		`find . -name x -exec python3 -c 'import sys; open(sys.argv[1])' {} +`: false,
 	} {

@@ -45,6 +45,8 @@ func (v *visit) toolArguments() {
 				}
 			}
 		}
+	case "kubeconform", "kubeval":
+		v.schemaPlaces()
 	case "lighthouse", "lhci":
 		v.browserFlags("--chrome-flags", "--collect.settings.chromeFlags")
 	case "rustup":
@@ -95,6 +97,17 @@ func (v *visit) toolArguments() {
 		if len(v.fields) == 2 && (v.fields[1].text == "-v" || v.fields[1].text == "-V" || v.fields[1].text == "-t") {
 			v.mark, v.effects = "", nil // its version; whether its settings can be read
 		}
+		v.serverCheck()
+	case "kubectl":
+		v.drawnUp()
+	case "yosys":
+		v.circuitScript()
+	case "mpirun", "mpiexec", "orterun", "mpiexec.hydra":
+		for _, f := range v.wrapped {
+			if f.text == ":" || f.dynamic {
+				v.unknown("another program behind "+f.text, f)
+			}
+		}
 	case "ogrinfo", "ogr2ogr", "gdalinfo", "gdal_translate", "gdalwarp":
 		for _, f := range v.operands {
 			if name, _, ok := strings.Cut(f.text, ":"); ok && len(name) > 1 && strings.ToUpper(name) == name {
@@ -115,7 +128,7 @@ func (v *visit) toolArguments() {
 		}
 	case "ffmpeg", "avconv":
 		v.filters()
-	case "gdb":
+	case "gdb", "lldb":
 		v.debugger()
 	case "rpm":
 		if v.has("-q", "--query") && !v.has("-U", "-F", "-e", "--install", "--upgrade", "--freshen", "--erase", "--reinstall", "--import", "--initdb", "--rebuilddb", "--restore", "--setperms", "--setugids") {

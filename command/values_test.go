@@ -143,7 +143,9 @@ func TestWrittenScripts(t *testing.T) {
 		"printf 'ls\n' > x.sh; chmod +x x.sh; ./x.sh":                                true,
 		"printf '#!/bin/sh\nls\n' > x.sh && chmod +x x.sh && ./x.sh a":               true,
 		"printf '#!/usr/bin/env python3\nprint(1)\n' > x; chmod +x x; ./x":           true,
-		"printf '#!/usr/bin/env ruby\nputs 1\n' > x; chmod +x x; ./x":                false,
+		"printf '#!/usr/bin/env ruby\nputs 1\n' > x; chmod +x x; ./x":                true,
+		"printf '#!/usr/bin/ruby -rx\nputs 1\n' > x; chmod +x x; ./x":                false,
+		"printf '#!/usr/bin/env lua\nprint(1)\n' > x; chmod +x x; ./x":               false,
 		"printf 'f() { ls; }\n' > ./x.sh; . ./x.sh; f":                               true,
 		"printf 'ls\n' > x.sh; . x.sh":                                               false, // looked for in PATH
 		"tee x.sh > /dev/null <<'E'\nls\nE\nbash x.sh":                               true,

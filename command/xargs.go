@@ -68,6 +68,9 @@ func analyzeFd(v *visit) bool {
 		return false
 	}
 	words, before := v.fields[at+1:], v.operands[:len(v.operands)-after]
+	if last := len(words) - 1; last > 0 && words[last].exact() && words[last].text == ";" {
+		words = words[:last]
+	}
 	if slices.ContainsFunc(words, func(f field) bool { return f.exact() && f.text == ";" }) {
 		return false
 	}

@@ -27,7 +27,7 @@ func (j *jsJudge) name(n *node) jsValue {
 	return j.fail()
 }
 
-func (j *jsJudge) bound(b *jsBinding) jsValue {
+func (j *jsJudge) bound(b *binding[jsValue]) jsValue {
 	if b.done {
 		return b.value
 	}

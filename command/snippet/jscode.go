@@ -42,12 +42,12 @@ func JavaScript(text string, given Given) (effects []Effect, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	names := jsNames{names: make(map[string]*jsBinding)}
+	names := jsNames{names: make(bindings[jsValue])}
 	names.walk(tree)
 	if names.failed {
 		return nil, false
 	}
-	j := jsJudge{names: names.names, given: given}
+	j := jsJudge{frame: frame{given: given}, names: names.names}
 	j.statement(tree)
 	if j.failed {
 		return nil, false
@@ -56,12 +56,8 @@ func JavaScript(text string, given Given) (effects []Effect, ok bool) {
 }
 
 type jsJudge struct {
-	report
-	names  map[string]*jsBinding
-	given  Given
-	depth  int
-	steps  int
-	failed bool
+	frame
+	names bindings[jsValue]
 }
 
 func (j *jsJudge) fail() jsValue {
@@ -172,16 +168,10 @@ func (j *jsJudge) shown(n *node) jsValue { return j.eval(n) }
 //
 // Long: one case a kind of expression.
 func (j *jsJudge) eval(n *node) jsValue {
-	if n == nil || j.failed {
+	if n == nil || j.failed || !j.step() {
 		return jsValue{}
 	}
-	if j.depth++; j.depth > 4*maxDepth {
-		return j.fail()
-	}
-	defer func() { j.depth-- }()
-	if j.steps++; j.steps > 16*maxNodes {
-		return j.fail()
-	}
+	defer j.back()
 	switch n.kind {
 	case nName:
 		return j.name(n)
@@ -346,11 +336,11 @@ func jsAny(texts []pyText, f func(string) bool) bool {
 	return false
 }
 
-func (j *jsJudge) bindingOf(name string) *jsBinding {
+func (j *jsJudge) bindingOf(name string) *binding[jsValue] {
 	if b := j.names[name]; b != nil {
 		return b
 	}
-	return &jsBinding{}
+	return &binding[jsValue]{}
 }
 
 // made reports whether an object was certainly made by the program: a name

@@ -1,70 +1,41 @@
 package snippet
 
-// jsSite is one place that binds a name: to the value of a node, to what going
-// through it yields, to a member of a module, or to some plain value.
-type jsSite struct {
-	how    pyHow
-	node   *node
-	member string
-}
-
-// jsBinding is a name with all places that bind it, in whatever scope.
-type jsBinding struct {
-	sites []jsSite
-	loads int
-	turns int
-	busy  bool
-	again bool
-	done  bool
-	value jsValue
-}
-
 // jsNames finds the bindings of a program.
 type jsNames struct {
-	names  map[string]*jsBinding
+	names  bindings[jsValue]
 	failed bool
 }
 
-func (c *jsNames) binding(name string) *jsBinding {
-	b := c.names[name]
-	if b == nil {
-		b = &jsBinding{}
-		c.names[name] = b
-	}
-	return b
-}
-
-func (c *jsNames) bind(name string, s jsSite) {
+func (c *jsNames) bind(name string, s site[jsValue]) {
 	if jsReserved(name) {
 		c.failed = true
 	}
-	b := c.binding(name)
-	b.sites = append(b.sites, s)
+	c.names.bind(name, s)
 }
 
 // target binds the names of a pattern.
-func (c *jsNames) target(t *node, s jsSite) {
+func (c *jsNames) target(t *node, s site[jsValue]) {
 	switch t.kind {
 	case nName:
 		c.bind(t.text, s)
 	case nList:
 		for _, kid := range t.kids {
-			c.target(kid, jsSite{})
+			c.target(kid, site[jsValue]{})
 		}
 	case nDict:
 		for i := 0; i+1 < len(t.kids); i += 2 {
 			key, kid := t.kids[i], t.kids[i+1]
-			one := jsSite{}
+			one := site[jsValue]{}
 			if s.how == byValue && key.text != "" && kid.kind == nName {
-				one = jsSite{how: byFrom, node: s.node, member: key.text}
+				one = site[jsValue]{how: byFrom, node: s.node, member: key.text}
 			}
 			c.target(kid, one)
 		}
 	case nStar:
-		c.target(t.kids[0], jsSite{})
+		c.target(t.kids[0], site[jsValue]{})
 	case nParam:
 		c.walk(t.kids[1])
-		c.target(t.kids[0], jsSite{})
+		c.target(t.kids[0], site[jsValue]{})
 	default:
 		c.failed = true
 	}
@@ -76,26 +47,26 @@ func (c *jsNames) walk(n *node) {
 	}
 	switch n.kind {
 	case nName:
-		c.binding(n.text).loads++
+		c.names.of(n.text).loads++
 		return
 	case nAssign:
-		s := jsSite{}
+		s := site[jsValue]{}
 		if n.kids[0] != nil {
-			s = jsSite{how: byValue, node: n.kids[0]}
+			s = site[jsValue]{how: byValue, node: n.kids[0]}
 		}
 		c.walk(n.kids[0])
 		c.target(n.kids[1], s)
 		return
 	case nAugment:
 		if n.kids[0].kind == nName {
-			c.bind(n.kids[0].text, jsSite{})
+			c.bind(n.kids[0].text, site[jsValue]{})
 		}
 	case nFor:
-		s := jsSite{}
+		s := site[jsValue]{}
 		if n.text == "of" {
-			s = jsSite{how: byItem, node: n.kids[1]}
+			s = site[jsValue]{how: byItem, node: n.kids[1]}
 			if n.kids[1].kind == nName {
-				c.binding(n.kids[1].text).turns++
+				c.names.of(n.kids[1].text).turns++
 			}
 		}
 		c.target(n.kids[0], s)
@@ -104,19 +75,19 @@ func (c *jsNames) walk(n *node) {
 		}
 		return
 	case nDef:
-		c.bind(n.text, jsSite{how: byDef})
+		c.bind(n.text, site[jsValue]{how: byDef})
 	case nLambda:
 		if n.text != "" {
-			c.bind(n.text, jsSite{how: byDef})
+			c.bind(n.text, site[jsValue]{how: byDef})
 		}
 	case nParams:
 		for _, kid := range n.kids {
-			c.target(kid, jsSite{})
+			c.target(kid, site[jsValue]{})
 		}
 		return
 	case nHandler:
 		if n.kids[1] != nil {
-			c.bind(n.kids[1].text, jsSite{})
+			c.bind(n.kids[1].text, site[jsValue]{})
 		}
 		c.walk(n.kids[2])
 		return

@@ -5,11 +5,9 @@ package snippet
 // without a rule fails: classes, this, async, generators, labels, with, import,
 // getters, tagged templates.
 type jsParser struct {
-	s      string
-	tok    jsToken
-	depth  int
-	nodes  int
-	failed bool
+	tally
+	s   string
+	tok jsToken
 }
 
 func parseJavaScript(s string) (*node, bool) {
@@ -25,26 +23,9 @@ func parseJavaScript(s string) (*node, bool) {
 	return block, !p.failed
 }
 
-func (p *jsParser) fail() *node {
-	p.failed = true
-	return &node{}
-}
-
 func (p *jsParser) node(k kind, text string, kids ...*node) *node {
-	if p.nodes++; p.nodes > maxNodes {
-		p.failed = true
-	}
-	return &node{kind: k, text: text, kids: kids, at: p.tok.at}
+	return p.build(k, text, p.tok.at, kids)
 }
-
-func (p *jsParser) enter() bool {
-	if p.depth++; p.depth > maxDepth {
-		p.failed = true
-	}
-	return !p.failed
-}
-
-func (p *jsParser) leave() { p.depth-- }
 
 func (p *jsParser) advance() {
 	p.tok = jsNext(p.s, p.tok.end)

@@ -54,6 +54,8 @@ const (
 	nDelete  // targets
 	nNames   // global, nonlocal: names
 	nBlock   // statements
+	nClass   // text; bases, body
+	nDecor   // decorators; the last is what they stand before
 )
 
 // node is a part of a program.

@@ -40,8 +40,30 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		}
 		j.touch(pipeline.KindRead, j.paths(first), true, false)
 	case "walk":
-		j.only(n, 1, "topdown followlinks")
-		j.touch(pipeline.KindRead, j.paths(first), true, true)
+		j.only(n, 1, "topdown")
+		texts := j.paths(first)
+		j.touch(pipeline.KindRead, texts, true, true)
+		return pyValue{what: pyWalk, texts: texts}
+	case "uname": // for the kind of processor
+		j.only(n, 0, "aliased terse")
+		j.starts = append(j.starts, Effect{Kind: pipeline.KindRun, Object: "uname\x00-p"})
+	case "database":
+		return j.database(n)
+	case "ask":
+		j.only(n, 1, "timeout data")
+		j.connects(first)
+	case "inspect": // whatever it is, the answer is a text
+		if len(n.kids) != 2 || n.kids[1].kind == nArg || n.kids[1].kind == nStar {
+			return j.fail()
+		}
+		j.eval(first)
+	case "logging": // a format names what it has, and runs nothing
+		j.only(n, 0, "level format datefmt")
+	case "output":
+		j.runs(n)
+	case "start":
+		j.runs(n)
+		return pyValue{what: pyObject, name: "subprocess"}
 	case "xml":
 		j.only(n, 1, "")
 		j.touch(pipeline.KindRead, j.paths(first), false, false)

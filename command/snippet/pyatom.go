@@ -259,8 +259,9 @@ scan:
 		p.failed = true
 		return
 	}
-	q := pyParser{tokens: tokens, nodes: p.nodes, depth: p.depth}
+	q := pyParser{tokens: tokens, tally: p.tally}
 	x := q.tuple(false)
+	p.nodes = q.nodes
 	if q.failed || q.tokens[q.at].kind != pyNewline || q.tokens[q.at+1].kind != pyEnd {
 		p.failed = true
 		return

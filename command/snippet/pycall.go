@@ -23,6 +23,10 @@ func (j *pyJudge) call(n *node) pyValue {
 		}
 		return j.apply(v, n)
 	case nAttr:
+		if s := fn.kids[0]; j.classy && s.kind == nCall && len(s.kids) == 1 && s.kids[0].kind == nName && s.kids[0].text == "super" && (fn.text == "__init__" || j.fields[fn.text]) {
+			j.arguments(n)
+			return pyValue{}
+		}
 		base := j.eval(fn.kids[0])
 		switch base.what {
 		case pyModule:
@@ -33,6 +37,10 @@ func (j *pyJudge) call(n *node) pyValue {
 			return j.apply(pyValue{what: what, name: act}, n)
 		case pyPath, pyClass:
 			return j.pathCall(base, n)
+		case pyForeign:
+			return j.apply(j.foreignMember(base, fn.text), n)
+		case pyObject:
+			return j.objectCall(base, n)
 		case pyEnv:
 			return j.envCall(n)
 		case pySysPath:
@@ -51,7 +59,7 @@ func (j *pyJudge) call(n *node) pyValue {
 }
 
 // fromModule reports whether a name is bound to a listed function alone.
-func fromModule(b *pyBinding) bool {
+func fromModule(b *binding[pyValue]) bool {
 	for _, s := range b.sites {
 		if s.how != byFrom {
 			return false
@@ -79,6 +87,10 @@ func (j *pyJudge) apply(fn pyValue, n *node) pyValue {
 		return j.newPath(n)
 	case fn.what == pyFunc:
 		return j.act(fn.name, n)
+	case fn.what == pyForeign:
+		return j.foreignCall(fn, n)
+	case fn.what == pyObject && fn.name == "":
+		return j.ownCall("it", n)
 	}
 	return j.fail()
 }
@@ -254,9 +266,12 @@ func (j *pyJudge) index(n *node) pyValue {
 		}
 		return base.element()
 	}
+	if base.what == pyForeign && base.name != "" && !pyThird(base.name) {
+		base = pyValue{what: pyObject}
+	}
 	j.accept(base)
 	j.plain(at)
-	return pyValue{}
+	return object(base)
 }
 
 // argv is sys.argv[1] or sys.argv[1:].

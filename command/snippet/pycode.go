@@ -13,14 +13,17 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	names := pyNames{names: make(map[string]*pyBinding), old: given.Old}
+	names := pyNames{names: make(bindings[pyValue]), fields: make(map[string]bool), old: given.Old}
 	names.walk(tree)
 	if names.failed {
 		return nil, false
 	}
-	j := pyJudge{names: names.names, given: given}
+	j := pyJudge{names: names.names, fields: names.fields, frame: frame{given: given}}
 	j.statement(tree)
-	if j.failed || !j.settled() {
+	for _, e := range j.starts { // after all that is written, wherever that stands
+		j.add(e)
+	}
+	if j.failed || !j.settled() || j.handed && !inward(tree) || j.classy && j.lends {
 		return nil, false
 	}
 	return j.effects, true
@@ -28,12 +31,13 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 
 // pyJudge goes through a tree and says what it does.
 type pyJudge struct {
-	report
-	names  map[string]*pyBinding
-	given  Given
-	depth  int
-	steps  int
-	failed bool
+	frame
+	names  bindings[pyValue]
+	fields map[string]bool
+	classy bool     // the program defines classes
+	lends  bool     // the program has objects of libraries
+	starts []Effect // programs
+	handed bool     // functions of the project were called
 }
 
 func (j *pyJudge) fail() pyValue {
@@ -58,7 +62,7 @@ func (j *pyJudge) statement(n *node) {
 	case nAssign:
 		j.assign(n)
 	case nAugment:
-		if n.kids[0].kind == nIndex {
+		if n.kids[0].kind == nIndex || n.kids[0].kind == nAttr {
 			j.store(n.kids[0])
 		}
 		j.plain(n.kids[1])
@@ -95,6 +99,13 @@ func (j *pyJudge) statement(n *node) {
 		}
 	case nDelete:
 		j.deleted(n.kids[0])
+	case nClass:
+		j.class(n)
+	case nDecor:
+		for _, d := range n.kids[:len(n.kids)-1] {
+			j.decorator(d)
+		}
+		j.statement(n.kids[len(n.kids)-1])
 	case nPass, nNames:
 	default:
 		j.failed = true
@@ -129,6 +140,8 @@ func (j *pyJudge) store(t *node) {
 	case nIndex:
 		j.plain(t.kids[0])
 		j.plain(t.kids[1])
+	case nAttr:
+		j.stored(t)
 	default:
 		j.failed = true
 	}
@@ -151,8 +164,12 @@ func (j *pyJudge) turn(n *node) {
 			j.failed = true
 		}
 	case pyEnv, pySysPath:
-	case pyForeign: // enumerate(paths): pynames knows what its second name is
+	case pyForeign: // that has no name: enumerate(paths): pynames knows what its second name is
 		t, call := n.kids[0], n.kids[1]
+		if v.name != "" {
+			j.accept(v)
+			break
+		}
 		if t.kind != nTuple || len(t.kids) != 2 || t.kids[0].kind != nName || t.kids[1].kind != nName || call.kind != nCall || passing(call.kids[0]) != "enumerate" {
 			j.failed = true
 		}

@@ -4,16 +4,10 @@ package snippet
 //
 // Long: one case a kind of expression.
 func (j *pyJudge) eval(n *node) pyValue {
-	if n == nil || j.failed {
+	if n == nil || j.failed || !j.step() {
 		return pyValue{}
 	}
-	if j.depth++; j.depth > 4*maxDepth {
-		return j.fail()
-	}
-	defer func() { j.depth-- }()
-	if j.steps++; j.steps > 16*maxNodes {
-		return j.fail()
-	}
+	defer j.back()
 	switch n.kind {
 	case nName:
 		return j.name(n)
@@ -38,12 +32,10 @@ func (j *pyJudge) eval(n *node) pyValue {
 	case nComp:
 		return j.comprehension(n)
 	case nUnary:
-		j.shown(n.kids[0])
-		return pyValue{}
+		return object(j.shown(n.kids[0]))
 	case nCompare:
-		j.shown(n.kids[0])
-		j.shown(n.kids[1])
-		return pyValue{}
+		x, y := j.shown(n.kids[0]), j.shown(n.kids[1])
+		return object(x, y)
 	case nBool:
 		return j.eitherOf(n.kids[0], n.kids[1])
 	case nChoice:
@@ -94,6 +86,12 @@ func (j *pyJudge) accept(v pyValue) pyValue {
 	switch v.what {
 	case pyPlain, pyOwn:
 		return v
+	case pyObject, pyWalk:
+		return pyValue{}
+	case pyForeign:
+		if v.name != "" && !pyThird(v.name) {
+			return pyValue{}
+		}
 	case pyFunc:
 		if listWords("str items basename dirname join expanduser text", v.name) {
 			return pyValue{}
@@ -143,7 +141,7 @@ func (j *pyJudge) name(n *node) pyValue {
 }
 
 // bound is the value of a name that the program binds.
-func (j *pyJudge) bound(b *pyBinding) pyValue {
+func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 	if b.done {
 		return b.value
 	}
@@ -160,7 +158,13 @@ func (j *pyJudge) bound(b *pyBinding) pyValue {
 			v = one
 			continue
 		}
-		if one.what == pyModule && v.what == pyModule && one.name == v.name || one.what == pyFunc && v.what == pyFunc && one.name == v.name || one.what == pyForeign && v.what == pyForeign {
+		if one.what == pyModule && v.what == pyModule && one.name == v.name || one.what == pyFunc && v.what == pyFunc && one.name == v.name {
+			continue
+		}
+		if one.what == pyForeign && v.what == pyForeign {
+			if one.name != v.name {
+				v.name = "" // one of two
+			}
 			continue
 		}
 		var ok bool
@@ -179,7 +183,7 @@ func (j *pyJudge) bound(b *pyBinding) pyValue {
 }
 
 // site is the value that one place gives to a name.
-func (j *pyJudge) site(s pySite) pyValue {
+func (j *pyJudge) site(s site[pyValue]) pyValue {
 	switch s.how {
 	case byValue:
 		if s.node.kind == nLambda { // judged where it stands
@@ -190,20 +194,34 @@ func (j *pyJudge) site(s pySite) pyValue {
 		return j.eval(s.node).element()
 	case byImport:
 		if !pyKnown(s.module) {
-			return pyValue{what: pyForeign}
+			return pyValue{what: pyForeign, name: s.module}
 		}
 		return pyValue{what: pyModule, name: s.module}
 	case byFrom:
 		if !pyKnown(s.module) {
-			return pyValue{what: pyForeign}
+			return j.foreignMember(pyValue{name: s.module}, s.member)
 		}
-		what, act, ok := pyMember(s.module, s.name)
+		what, act, ok := pyMember(s.module, s.member)
 		if !ok {
 			return j.fail()
 		}
 		return pyValue{what: what, name: act}
 	case byDef:
 		return pyValue{what: pyOwn}
+	case byRoot:
+		v := j.eval(s.node)
+		if v.what != pyWalk || s.dirs.loads != s.dirs.turns || len(s.dirs.sites) != 1 { // somebody may lead it elsewhere
+			return pyValue{}
+		}
+		below := combine(v.texts, []pyText{{s: "**", glob: true}}, pyText.join)
+		if len(below) == 0 || 2*len(below) > maxTexts {
+			return pyValue{}
+		}
+		return pyValue{texts: append(below, v.texts...)}
+	case byNames:
+		if j.eval(s.node).what == pyWalk {
+			return pyValue{items: []pyText{{s: anyName, glob: true}}}
+		}
 	}
 	return pyValue{}
 }
@@ -293,6 +311,16 @@ func (j *pyJudge) formatted(n *node) pyValue {
 	return pyValue{texts: texts}
 }
 
+// object is the object that an operator gives back: one of those that it got.
+func object(values ...pyValue) pyValue {
+	for _, v := range values {
+		if v.what == pyObject {
+			return v
+		}
+	}
+	return pyValue{}
+}
+
 func (j *pyJudge) binary(n *node) pyValue {
 	x, y := j.eval(n.kids[0]), j.eval(n.kids[1])
 	switch {
@@ -307,6 +335,9 @@ func (j *pyJudge) binary(n *node) pyValue {
 	}
 	j.accept(x)
 	j.accept(y)
+	if x.what == pyObject || y.what == pyObject {
+		return object(x, y)
+	}
 	if n.text == "+" {
 		return pyValue{texts: combine(x.texts, y.texts, pyText.append)}
 	}

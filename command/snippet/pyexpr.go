@@ -141,6 +141,9 @@ func (p *pyParser) unary() *node {
 			return x
 		}
 	}
+	if p.take("await") {
+		return p.node(nUnary, "await", p.primary())
+	}
 	return p.primary()
 }
 

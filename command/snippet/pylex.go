@@ -263,7 +263,7 @@ func (l *pyLexer) operator() bool {
 		if l.open--; l.open < 0 {
 			return false
 		}
-	case '+', '-', '*', '/', '%', '&', '|', '^', '~', '<', '>', '=', ',', ':', '.', ';':
+	case '+', '-', '*', '/', '%', '&', '|', '^', '~', '<', '>', '=', ',', ':', '.', ';', '@':
 	default:
 		return false
 	}

@@ -26,10 +26,9 @@ func (j *pyJudge) attr(n *node) pyValue {
 		}
 		return pyValue{what: what, name: act}
 	case pyForeign:
-		if listWords("__version__ __file__ __name__ __doc__ __path__", n.text) {
-			return pyValue{}
-		}
-		return j.fail()
+		return j.foreignMember(base, n.text)
+	case pyObject:
+		return j.objectAttr(base, n.text)
 	case pyClass:
 		if base.name == "type" && n.text == "__name__" {
 			return pyValue{}
@@ -38,9 +37,15 @@ func (j *pyJudge) attr(n *node) pyValue {
 	case pyPath:
 		return j.pathAttr(base, n.text)
 	case pyOwn:
-		return j.fail()
+		if !j.fields[n.text] {
+			return j.fail()
+		}
+		return pyValue{}
 	}
 	j.accept(base)
+	if j.fields[n.text] {
+		return pyValue{}
+	}
 	if n.text != "__doc__" && !pyAttr(n.text) {
 		return j.fail()
 	}
@@ -67,7 +72,10 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 			j.shown(a)
 		}
 		return pyValue{}
-	case !pyAttr(name):
+	case j.fields[name]:
+		j.arguments(n)
+		return pyValue{}
+	case !pyAttr(name), name == "query": // that of a data frame is code
 		return j.fail()
 	}
 	if name == "encode" || name == "decode" || name == "reconfigure" {

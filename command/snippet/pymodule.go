@@ -108,7 +108,7 @@ func pyPlainMember(module string) string {
 	case "pprint":
 		return "pprint pp pformat"
 	case "platform":
-		return "python_version python_version_tuple python_implementation python_compiler python_build system machine release"
+		return "python_version python_version_tuple python_implementation python_compiler python_build system machine release node version libc_ver"
 	case "locale":
 		return "getpreferredencoding getlocale"
 	case "shutil":
@@ -128,7 +128,37 @@ func pyPlainMember(module string) string {
 	case "shlex":
 		return "split quote join"
 	case "typing":
-		return "Any List Dict Tuple Set Optional Union Iterable Iterator Sequence Mapping TYPE_CHECKING"
+		return "Any List Dict Tuple Set Optional Union Iterable Iterator Sequence Mapping TYPE_CHECKING Callable Generator Literal Final ClassVar NamedTuple TypedDict Protocol TypeVar Generic cast"
+	case "sqlite3":
+		return "Row version sqlite_version Error OperationalError IntegrityError DatabaseError"
+	case "subprocess":
+		return "PIPE STDOUT DEVNULL CalledProcessError TimeoutExpired"
+	case "urllib.error":
+		return "URLError HTTPError"
+	case "importlib.metadata":
+		return "version requires PackageNotFoundError"
+	case "logging":
+		return "DEBUG INFO WARNING ERROR CRITICAL debug info warning error critical"
+	case "inspect":
+		return "cleandoc"
+	case "timeit":
+		return "default_timer"
+	case "tempfile":
+		return "gettempdir"
+	case "asyncio":
+		return "run sleep gather wait_for TimeoutError"
+	case "dataclasses":
+		return "asdict astuple is_dataclass field"
+	case "contextlib":
+		return "suppress closing nullcontext"
+	case "threading":
+		return "current_thread active_count"
+	case "enum":
+		return "Enum IntEnum StrEnum Flag IntFlag auto"
+	case "abc":
+		return "ABC"
+	case "array":
+		return "array"
 	case "ipaddress":
 		return "ip_address ip_network ip_interface"
 	case "xml.etree.ElementTree":
@@ -150,7 +180,7 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 		return pySysPath, "", true
 	case "os.environ":
 		return pyEnv, "", true
-	case "os.path", "urllib.parse", "xml.etree", "xml.etree.ElementTree":
+	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "xml.etree", "xml.etree.ElementTree":
 		return pyModule, module + "." + name, true
 	case "pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath":
 		return pyClass, "Path", true
@@ -169,6 +199,8 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 }
 
 // pyAct names what functions do that touch files or need a look at arguments.
+//
+// Long: it is a table.
 func pyAct(module, name string) string {
 	switch module {
 	case "os":
@@ -216,6 +248,50 @@ func pyAct(module, name string) string {
 		if name == "parse" {
 			return "xml"
 		}
+	case "sqlite3":
+		if name == "connect" {
+			return "database"
+		}
+	case "dataclasses":
+		if name == "dataclass" {
+			return "decorator"
+		}
+	case "functools":
+		if name == "lru_cache" || name == "cache" || name == "wraps" || name == "total_ordering" {
+			return "decorator"
+		}
+	case "abc":
+		if name == "abstractmethod" {
+			return "decorator"
+		}
+	case "enum":
+		if name == "unique" {
+			return "decorator"
+		}
+	case "platform":
+		switch name {
+		case "platform", "processor", "uname":
+			return "uname"
+		}
+	case "urllib.request":
+		if name == "urlopen" {
+			return "ask"
+		}
+	case "subprocess":
+		switch name {
+		case "run":
+			return "start"
+		case "check_output", "check_call", "call":
+			return "output"
+		}
+	case "inspect":
+		if listWords("getsource getfile getsourcefile getdoc signature", name) {
+			return "inspect"
+		}
+	case "logging":
+		if name == "basicConfig" {
+			return "logging"
+		}
 	}
 	return ""
 }
@@ -223,7 +299,7 @@ func pyAct(module, name string) string {
 // pyKnown reports whether anything of a module is understood.
 func pyKnown(module string) bool {
 	switch module {
-	case "pathlib", "glob", "xml", "xml.etree", "urllib":
+	case "pathlib", "glob", "xml", "xml.etree", "urllib", "urllib.request", "urllib.error", "importlib":
 		return true
 	}
 	return pyPlainMember(module) != ""

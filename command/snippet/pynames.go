@@ -2,85 +2,69 @@ package snippet
 
 import "strings"
 
-// pyHow says how a name gets its value.
-type pyHow uint8
-
-const (
-	byPlain  pyHow = iota // some plain value
-	byValue               // the value of a node
-	byItem                // an element of the value of a node
-	byImport              // a module
-	byFrom                // a name of a module
-	byDef                 // a function of the program
-)
-
-// pySite is one place that binds a name.
-type pySite struct {
-	how    pyHow
-	node   *node
-	module string
-	name   string
-}
-
-// pyBinding is a name with all the places that bind it, in whatever scope: two
-// variables of one name are taken for one that is bound twice.
-type pyBinding struct {
-	sites []pySite
-	loads int // places that use it
-	turns int // of these, places that can only go through it
-	busy  bool
-	again bool // its value was asked for while it was looked for
-	done  bool
-	value pyValue
-}
-
 // pyNames finds the bindings of a program.
 type pyNames struct {
-	names  map[string]*pyBinding
+	names  bindings[pyValue]
+	fields map[string]bool // attributes of the program's classes
 	old    bool
 	failed bool
 }
 
-func (c *pyNames) binding(name string) *pyBinding {
-	b := c.names[name]
-	if b == nil {
-		b = &pyBinding{}
-		c.names[name] = b
-	}
-	return b
-}
-
-func (c *pyNames) bind(name string, s pySite) {
+func (c *pyNames) bind(name string, s site[pyValue]) {
 	if strings.HasPrefix(name, "__") || pyReserved(name) || c.old && name == "file" {
 		c.failed = true
 	}
-	b := c.binding(name)
-	b.sites = append(b.sites, s)
+	c.names.bind(name, s)
 }
 
 // target binds what stands on the left of = or behind for.
-func (c *pyNames) target(t *node, s pySite) {
+func (c *pyNames) target(t *node, s site[pyValue]) {
 	switch t.kind {
 	case nName:
 		c.bind(t.text, s)
 	case nTuple, nList:
+		if s.how == byItem && s.node.kind == nCall && s.node.kids[0].kind == nAttr && s.node.kids[0].text == "walk" && len(t.kids) == 3 && t.kids[0].kind == nName && t.kids[1].kind == nName && t.kids[2].kind == nName {
+			dirs := c.names.of(t.kids[1].text)
+			c.bind(t.kids[0].text, site[pyValue]{how: byRoot, node: s.node, dirs: dirs})
+			c.bind(t.kids[1].text, site[pyValue]{how: byNames, node: s.node})
+			c.bind(t.kids[2].text, site[pyValue]{how: byNames, node: s.node})
+			return
+		}
 		for i, kid := range t.kids {
-			one := pySite{}
+			one := site[pyValue]{}
 			if s.how == byValue && s.node != nil && s.node.kind == nTuple && len(s.node.kids) == len(t.kids) && kid.kind == nName && !starred(s.node) && !starred(t) {
-				one = pySite{how: byValue, node: s.node.kids[i]}
+				one = site[pyValue]{how: byValue, node: s.node.kids[i]}
 			}
 			if s.how == byItem && i == 1 && len(t.kids) == 2 && kid.kind == nName && s.node.kind == nCall && len(s.node.kids) == 2 && s.node.kids[0].kind == nName && s.node.kids[0].text == "enumerate" {
-				one = pySite{how: byItem, node: s.node.kids[1]}
+				one = site[pyValue]{how: byItem, node: s.node.kids[1]}
 			}
 			c.target(kid, one)
 		}
 	case nStar:
-		c.target(t.kids[0], pySite{})
+		c.target(t.kids[0], site[pyValue]{})
 	case nIndex: // judged where it stands
 		c.walk(t)
+	case nAttr:
+		c.walk(t.kids[0])
+		c.field(t.text)
 	default:
 		c.failed = true
 	}
+}
+
+// prunes reports whether a statement is dirs[:] = [d for d in dirs if …], which
+// leaves names out and brings none.
+func prunes(t, value *node) bool {
+	if t.kind != nIndex || t.kids[0].kind != nName || t.kids[1].kind != nSlice || value == nil || value.kind != nComp || len(value.kids) != 2 {
+		return false
+	}
+	for _, kid := range t.kids[1].kids {
+		if kid != nil {
+			return false
+		}
+	}
+	element, clause := value.kids[0], value.kids[1]
+	return clause.kind == nClause && element.kind == nName && clause.kids[0].kind == nName && clause.kids[0].text == element.text && clause.kids[1].kind == nName && clause.kids[1].text == t.kids[0].text && value.text == ""
 }
 
 func starred(n *node) bool {
@@ -95,7 +79,7 @@ func starred(n *node) bool {
 // turn notes that a name is only gone through.
 func (c *pyNames) turn(n *node) {
 	if n.kind == nName {
-		c.binding(n.text).turns++
+		c.names.of(n.text).turns++
 	}
 }
 
@@ -108,7 +92,7 @@ func (c *pyNames) walk(n *node) {
 	}
 	switch n.kind {
 	case nName:
-		c.binding(n.text).loads++
+		c.names.of(n.text).loads++
 		return
 	case nAssign:
 		c.walk(n.kids[0])
@@ -120,20 +104,32 @@ func (c *pyNames) walk(n *node) {
 			if n.kids[0] == nil { // x: int
 				continue
 			}
-			c.target(t, pySite{how: byValue, node: n.kids[0]})
+			if prunes(t, n.kids[0]) {
+				c.turn(t.kids[0])
+			}
+			c.target(t, site[pyValue]{how: byValue, node: n.kids[0]})
 		}
 		return
+	case nClass:
+		c.class(n)
+		return
 	case nAugment:
-		c.target(n.kids[0], pySite{})
+		if n.kids[0].kind == nAttr { // self.n += 1
+			c.field(n.kids[0].text)
+			c.walk(n.kids[0])
+			c.walk(n.kids[1])
+			return
+		}
+		c.target(n.kids[0], site[pyValue]{})
 		c.walk(n.kids[0])
 		c.walk(n.kids[1])
 		return
 	case nWalrus:
-		c.target(n.kids[0], pySite{how: byValue, node: n.kids[1]})
+		c.target(n.kids[0], site[pyValue]{how: byValue, node: n.kids[1]})
 		c.walk(n.kids[1])
 		return
 	case nFor, nClause:
-		c.target(n.kids[0], pySite{how: byItem, node: n.kids[1]})
+		c.target(n.kids[0], site[pyValue]{how: byItem, node: n.kids[1]})
 		c.turn(n.kids[1])
 		for _, kid := range n.kids[1:] {
 			c.walk(kid)
@@ -141,17 +137,20 @@ func (c *pyNames) walk(n *node) {
 		return
 	case nHandler:
 		if n.kids[1] != nil {
-			c.bind(n.kids[1].text, pySite{})
+			c.bind(n.kids[1].text, site[pyValue]{})
 		}
 		c.walk(n.kids[0])
 		c.walk(n.kids[2])
 		return
 	case nParam:
-		if n.text != "" {
-			c.bind(n.text, pySite{})
+		switch {
+		case n.text != "" && n.sure: // cls of a class method
+			c.bind(n.text, site[pyValue]{how: byDef})
+		case n.text != "":
+			c.bind(n.text, site[pyValue]{})
 		}
 	case nDef:
-		c.bind(n.text, pySite{how: byDef})
+		c.bind(n.text, site[pyValue]{how: byDef})
 	case nImport:
 		c.imports(n)
 		return
@@ -178,7 +177,7 @@ func (c *pyNames) walk(n *node) {
 func (c *pyNames) deleted(t *node) {
 	switch t.kind {
 	case nName:
-		c.bind(t.text, pySite{})
+		c.bind(t.text, site[pyValue]{})
 	case nTuple:
 		for _, kid := range t.kids {
 			c.deleted(kid)
@@ -195,9 +194,9 @@ func (c *pyNames) imports(n *node) {
 		switch {
 		case len(a.kids) == 0:
 		case n.sure:
-			c.bind(a.kids[0].text, pySite{how: byFrom, module: n.text, name: a.text})
+			c.bind(a.kids[0].text, site[pyValue]{how: byFrom, module: n.text, member: a.text})
 		default:
-			c.bind(a.kids[0].text, pySite{how: byImport, module: a.text})
+			c.bind(a.kids[0].text, site[pyValue]{how: byImport, module: a.text})
 		}
 	}
 }

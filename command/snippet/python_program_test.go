@@ -17,16 +17,16 @@ var (
 		"open(PATH)", "open(PATH, 'w')", "open(PATH, MODE)", "open(PATH).read()", "print(EXPR)", "len(EXPR)", "str(EXPR)", "map(EXPR, EXPR)", "sorted(EXPR, key=EXPR)", "next(EXPR)", "list(EXPR)", "enumerate(EXPR)", "type(EXPR)",
 		"Path(PATH)", "Path(PATH) / PATH", "Path(PATH).ATTR()", "Path('src').glob('*.py')", "Path('.').iterdir()", "os.path.exists(PATH)", "os.path.join(PATH, PATH)", "os.listdir(PATH)", "os.environ", "os.getcwd()", "os.remove(PATH)",
 		"os.system('touch pwned')", "sys.argv", "sys.argv[1]", "sys.path", "sys.stdin", "sys.modules", "json.loads('[1]')", "json.dumps(EXPR)", "re.sub('a', EXPR, EXPR)", "exec(EXPR)", "eval(EXPR)", "__import__('os')", "getattr(EXPR, 'a')",
-		"'{}'.format(EXPR)", "'{0.a}'.format(EXPR)", "'%s' % EXPR", "EXPR.__class__", "''.join(EXPR)",
+		"mypkg.ATTR(EXPR)", "NAME.ATTR.ATTR(EXPR)", "subprocess.run([EXPR])", "sqlite3.connect(PATH)", "os.walk(PATH)", "sqlite3.connect(':memory:').execute(EXPR)", "'{}'.format(EXPR)", "'{0.a}'.format(EXPR)", "'%s' % EXPR", "EXPR.__class__", "''.join(EXPR)",
 	}
 	pyPaths = []string{"'a.txt'", "'out.txt'", "'src/a.py'", "NAME", "NAME", "EXPR", "'o' + 'ut'", "f'{NAME}'", "Path('a.txt')", "sys.argv[1]"}
 	pyAttrs = []string{"read", "write", "replace", "strip", "split", "append", "pop", "get", "items", "keys", "join", "format", "name", "parent", "exists", "unlink", "read_text", "write_text", "stat", "system", "path", "__class__", "copy", "sort", "read", "rename", "open", "touch", "extend", "argv", "environ", "index", "encode"}
 	pyModes = []string{"'r'", "'w'", "'a'", "'rb'", "'r+'", "NAME", "'x'"}
 	pyLines = []string{
 		"EXPR", "EXPR", "print(EXPR)", "NAME = EXPR", "NAME = EXPR", "NAME = EXPR", "NAME, NAME = EXPR, EXPR", "NAME += EXPR", "NAME[EXPR] = EXPR", "NAME.ATTR = EXPR", "del NAME", "import os", "import json", "import sys", "import re", "from pathlib import Path",
-		"import sys as NAME", "from os import path as NAME", "from os import system as NAME", "from json import loads as NAME", "import mypkg", "from mypkg import foo as NAME", "pass", "assert EXPR", "global NAME",
+		"import sys as NAME", "from os import path as NAME", "from os import system as NAME", "from json import loads as NAME", "import mypkg", "from mypkg import foo as NAME", "import subprocess", "import sqlite3", "NAME.ATTR = EXPR", "@NAME\ndef NAME(NAME): pass", "async def NAME(): pass", "class NAME: pass", "pass", "assert EXPR", "global NAME",
 	}
-	pyBlocks = []string{"if EXPR:", "for NAME in EXPR:", "for NAME, NAME in EXPR:", "def NAME(NAME):", "def NAME(NAME=EXPR):", "with EXPR as NAME:", "try:", "for NAME in range(2):"}
+	pyBlocks = []string{"if EXPR:", "for NAME in EXPR:", "for NAME, NAME in EXPR:", "def NAME(NAME):", "class NAME:", "class NAME(NAME):", "for NAME, NAME, NAME in os.walk(PATH):", "def NAME(NAME=EXPR):", "with EXPR as NAME:", "try:", "for NAME in range(2):"}
 )
 
 // program draws a program with imports that make most of its parts meaningful.

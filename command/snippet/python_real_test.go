@@ -51,7 +51,7 @@ func folder(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
 	for name, text := range map[string]string{
-		"a.txt": "alpha\nbeta\n", "b.txt": "x", "n.txt": "1\n2\n", "x.json": `{"version": "1.0", "name": "n"}`, "x.csv": "a,x\n1,2\n", "x.xml": "<a><b k='1'>1</b></a>",
+		"a.txt": "alpha\nbeta\n", "b.txt": "x", "n.txt": "1\n2\n", "x.json": `{"version": "1.0", "name": "n"}`, "x.csv": "a,x\n1,2\n", "x.yml": "a:\n  enabled: true\n", "x.xml": "<a><b k='1'>1</b></a>",
 		"a.py": "def f():\n    return 1\n", "src/a.py": "foo\ndef f():\n    return 1\n", "old.txt": "", "a.tmp": "", "mypkg/__init__.py": "__version__ = '1'\nfoo = bar = 1\n", "mypkg/sub/__init__.py": "", "mypkg/sub/mod.py": "",
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
@@ -88,7 +88,7 @@ func watch(tb testing.TB, interpreter, dir string, runs []run) []run {
 
 // stated reports whether a thing that a program did was said before.
 func stated(dir string, did []string, effects []snippet.Effect) bool {
-	kind := map[string]pipeline.EffectKind{"read": pipeline.KindRead, "look": pipeline.KindRead, "write": pipeline.KindWrite, "delete": pipeline.KindDelete, "import": pipeline.KindCode}[did[0]]
+	kind := map[string]pipeline.EffectKind{"read": pipeline.KindRead, "look": pipeline.KindRead, "write": pipeline.KindWrite, "delete": pipeline.KindDelete, "import": pipeline.KindCode, "run": pipeline.KindRun, "connect": pipeline.KindConnect}[did[0]]
 	for _, e := range effects {
 		if e.Kind == kind && did[0] == "import" {
 			return true
@@ -97,6 +97,12 @@ func stated(dir string, did []string, effects []snippet.Effect) bool {
 			continue
 		}
 		object, at := e.Object, did[1]
+		if kind == pipeline.KindRun || kind == pipeline.KindConnect {
+			if object == at {
+				return true
+			}
+			continue
+		}
 		if !path.IsAbs(object) {
 			object = path.Join(dir, object)
 		}

@@ -1,13 +1,11 @@
 package snippet
 
 // pyParser builds the tree of a program in Python. A construct without a rule
-// here fails: classes, decorators, match, async, print as a statement.
+// here fails: match, loops that are asynchronous, print as a statement.
 type pyParser struct {
+	tally
 	tokens []pyToken
 	at     int
-	depth  int
-	nodes  *int
-	failed bool
 }
 
 func parsePython(s string) (*node, bool) {
@@ -18,8 +16,7 @@ func parsePython(s string) (*node, bool) {
 	if !ok {
 		return nil, false
 	}
-	nodes := 0
-	p := pyParser{tokens: tokens, nodes: &nodes}
+	p := pyParser{tokens: tokens}
 	block := p.node(nBlock, "")
 	for p.tokens[p.at].kind != pyEnd && !p.failed {
 		p.statement(block)
@@ -27,26 +24,9 @@ func parsePython(s string) (*node, bool) {
 	return block, !p.failed
 }
 
-func (p *pyParser) fail() *node {
-	p.failed = true
-	return &node{}
-}
-
 func (p *pyParser) node(k kind, text string, kids ...*node) *node {
-	if *p.nodes++; *p.nodes > maxNodes {
-		p.failed = true
-	}
-	return &node{kind: k, text: text, kids: kids, at: p.tokens[p.at].at}
+	return p.build(k, text, p.tokens[p.at].at, kids)
 }
-
-func (p *pyParser) enter() bool {
-	if p.depth++; p.depth > maxDepth {
-		p.failed = true
-	}
-	return !p.failed
-}
-
-func (p *pyParser) leave() { p.depth-- }
 
 // peek reports whether the next token is an operator or a keyword.
 func (p *pyParser) peek(text string) bool {
@@ -155,7 +135,7 @@ func (p *pyParser) suite() *node {
 }
 
 func (p *pyParser) compoundAhead() bool {
-	for _, w := range [...]string{"if", "while", "for", "try", "with", "def"} {
+	for _, w := range [...]string{"if", "while", "for", "try", "with", "def", "class", "async", "@"} {
 		if p.peek(w) {
 			return true
 		}
@@ -186,7 +166,11 @@ func (p *pyParser) compound() *node {
 		return p.tryRest()
 	case p.take("with"):
 		return p.withRest()
-	case p.take("def"):
+	case p.peek("@"):
+		return p.decorated()
+	case p.take("class"):
+		return p.classRest()
+	case p.peek("async") && p.peekAt(1, "def") && p.take("async") && p.take("def"), p.take("def"):
 		name := p.name()
 		p.need("(")
 		params := p.params(")", true)

@@ -21,6 +21,8 @@ const (
 	pyForeign               // a module that is not listed, or something from it
 	pyOwn                   // a function that the program defines
 	pyXML                   // a document of ElementTree, which could write files
+	pyObject                // what the project's own code gave back, or by name an object of a library
+	pyWalk                  // os.walk, not yet gone through
 )
 
 // pyText is a text that a value may be, or a pattern of texts.
@@ -88,6 +90,12 @@ func combine(a, b []pyText, f func(a, b pyText) (pyText, bool)) []pyText {
 
 // either is a value that is one of two.
 func either(a, b pyValue) (pyValue, bool) {
+	switch { // an object of the project is no more than plain data
+	case a.what == pyObject && b.what == pyObject && a.name == b.name:
+		return a, true
+	case (a.what == pyObject || a.what == pyPlain) && (b.what == pyObject || b.what == pyPlain) && a.what != b.what, a.what == pyObject && b.what == pyObject:
+		return pyValue{}, true
+	}
 	if a.what != b.what || a.what != pyPlain && a.what != pyPath && a.what != pyPaths && a.what != pyOwn {
 		return pyValue{}, false
 	}
@@ -108,6 +116,12 @@ func (v pyValue) element() pyValue {
 		return pyValue{what: pyPath, texts: v.items}
 	case pyPlain, pyArgv:
 		return pyValue{texts: v.items}
+	case pyObject:
+		return v
+	case pyForeign:
+		if v.name != "" && !pyThird(v.name) {
+			return pyValue{what: pyObject}
+		}
 	}
 	return pyValue{}
 }

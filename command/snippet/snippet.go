@@ -33,13 +33,16 @@ const (
 
 // Effect is one thing that a program would do.
 type Effect struct {
-	Kind    pipeline.EffectKind // read, write, delete, code (of the project), secret
-	Object  string              // a path as the program has it, or the name of a variable
+	Kind    pipeline.EffectKind // read, write, delete, code (of the project), secret, connect, run
+	Object  string              // a path as the program has it, the name of a variable, a URL, or the words of a command with \x00 between them
 	Pattern bool                // Object is a pattern of paths
 	Home    bool                // Object begins with ~ and means the home folder
 	Look    bool                // names, sizes and times, not content
 	Tree    bool                // the whole tree below
 	Moves   bool                // no effect: names are moved, so that links may lead elsewhere from now on
+	// Operands says that the files on the command line are meant, as a program
+	// reads them that is run for each line.
+	Operands bool
 }
 
 // Given is what a program gets from its command line.
@@ -50,6 +53,7 @@ type Given struct {
 	Folder   string   // where modules are looked for first; "" is the working folder
 	Eval     bool     // the program is an argument of node
 	Old      bool     // the interpreter may be one of Python 2
+	Lines    bool     // the program runs for each line of its input: ruby -n
 }
 
 // report collects effects, each once.

@@ -69,7 +69,7 @@ func moves(effects []pipeline.Effect) (rule, reason string) {
 	for i := range effects {
 		made := &effects[i]
 		unpacked := unpacker(made.By)
-		if made.Kind != pipeline.KindWrite || !typist(made.By) && !unpacked || !strings.HasPrefix(made.Object, "/") || strings.HasPrefix(made.Object, "/dev/") && !strings.HasPrefix(made.Object, "/dev/shm/") {
+		if made.Kind != pipeline.KindWrite || !typist(made.By) && !unpacked && !interpreter(made.By) || !strings.HasPrefix(made.Object, "/") || strings.HasPrefix(made.Object, "/dev/") && !strings.HasPrefix(made.Object, "/dev/shm/") {
 			continue
 		}
 		if left -= len(effects); left < 0 {
@@ -79,6 +79,7 @@ func moves(effects []pipeline.Effect) (rule, reason string) {
 			e := &effects[j]
 			switch {
 			case i == j || !within(e.Object, made.Object):
+			case interpreter(made.By) && e.Object != made.Object: // python3 -m venv makes a folder of programs
 			case unpacked && (e.Kind != pipeline.KindRun || e.Object == made.Object):
 				// Building what was unpacked is ordinary; starting a program of it is not.
 			case e.Kind == pipeline.KindRun, e.Kind == pipeline.KindCode:
@@ -117,4 +118,14 @@ func within(object, root string) bool {
 
 func hold(rule, reason, hint string) pipeline.Verdict {
 	return pipeline.Verdict{Gate: "injection", Outcome: pipeline.Hold, Rule: rule, Reason: reason, Hint: hint}
+}
+
+// interpreter knows programs whose code was read, so that what they write is
+// as good as typed.
+func interpreter(name string) bool {
+	switch strings.TrimRight(name, ".0123456789") {
+	case "python", "pypy", "node", "nodejs", "bun", "deno":
+		return true
+	}
+	return false
 }

@@ -9,7 +9,7 @@ SAFE = {
     "import", "compile", "exec", "open", "os.listdir", "os.scandir", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.walk", "os.fwalk", "glob.glob", "glob.glob/2",
     "shutil.copyfile", "shutil.copymode", "shutil.copystat", "shutil.rmtree", "shutil.move", "pathlib.Path.glob", "pathlib.Path.rglob", "object.__getattr__", "marshal.loads",
     "marshal.load", "sys._getframe", "sys.unraisablehook", "sys.excepthook", "builtins.id", "code.__new__", "time.sleep", "os.chmod", "os.utime", "tempfile.mkstemp", "array.__new__",
-    "os.listxattr", "os.getxattr", "os.setxattr", "setopencodehook", "cpython.run_command", "cpython.run_stdin",
+    "os.listxattr", "os.getxattr", "os.setxattr", "setopencodehook", "sys.set_asyncgen_hook_finalizer", "sys.set_asyncgen_hook_firstiter", "cpython.run_command", "cpython.run_stdin",
 }
 
 
@@ -34,7 +34,7 @@ def child(program, args, out):
             own, path = inside(path)
             if sys._getframe(1).f_code.co_filename == getattr(sys.modules.get("shutil"), "__file__", None) and not flags & (os.O_WRONLY | os.O_RDWR):
                 return
-            if path == "<string>" or (path.startswith("<") and path.endswith(">")) or os.path.basename(path) in ("<string>",):
+            if path in ("<string>", "/dev/null") or (path.startswith("<") and path.endswith(">")) or os.path.basename(path) in ("<string>",):
                 return
             if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND):
                 if "__pycache__" in path:
@@ -62,6 +62,18 @@ def child(program, args, out):
             own, path = inside(path or ".")
             if not own and not sys._getframe(1).f_code.co_filename.startswith("<frozen importlib"):
                 did.append(("look", path))
+        elif event == "subprocess.Popen":
+            words = a[1] if not isinstance(a[1], str) else [a[1]]
+            did.append(("run", "\0".join(os.fspath(w) for w in words)))
+        elif event in ("os.posix_spawn", "os.fork", "os.exec"):
+            return
+        elif event == "sqlite3.connect":
+            if a[0] != ":memory:":
+                did.append(("write", os.fspath(a[0])))
+        elif event == "urllib.Request":
+            did.append(("connect", a[0]))
+        elif event in ("sqlite3.connect/handle", "socket.__new__", "socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "http.client.connect", "http.client.send", "os.putenv", "signal.pthread_kill", "socket.bind"):
+            return
         elif event == "os.mkdir":
             did.append(("import" if "__pycache__" in os.fspath(a[0]) else "write", os.fspath(a[0])))
         elif event in ("os.remove", "os.rmdir"):

@@ -1,0 +1,59 @@
+package snippet
+
+// how says how a name gets its value.
+type how uint8
+
+const (
+	byPlain  how = iota // some plain value
+	byValue             // the value of a node
+	byItem              // an element of the value of a node
+	byImport            // a module
+	byFrom              // a member of a module, or of the value of a node
+	byDef               // a function of the program
+	byRoot              // the folders of os.walk; the node is the call
+	byNames             // the names of os.walk
+)
+
+// site is one place that binds a name.
+type site[V any] struct {
+	how    how
+	node   *node
+	module string
+	member string
+	dirs   *binding[V] // what may lead a walk elsewhere
+}
+
+// binding is a name with all the places that bind it, in whatever scope: two
+// variables of one name are taken for one that is bound twice.
+type binding[V any] struct {
+	sites []site[V]
+	loads int // places that use it
+	turns int // of these, places that can only go through it
+	busy  bool
+	again bool // its value was asked for while it was looked for
+	done  bool
+	value V
+}
+
+// bindings are the names of a program.
+type bindings[V any] map[string]*binding[V]
+
+func (b bindings[V]) of(name string) *binding[V] {
+	one := b[name]
+	if one == nil {
+		one = &binding[V]{}
+		b[name] = one
+	}
+	return one
+}
+
+func (b bindings[V]) bind(name string, s site[V]) {
+	one := b.of(name)
+	one.sites = append(one.sites, s)
+}
+
+// bound reports whether the program binds a name.
+func (b bindings[V]) bound(name string) bool {
+	one := b[name]
+	return one != nil && len(one.sites) > 0
+}

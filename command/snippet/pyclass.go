@@ -1,0 +1,179 @@
+package snippet
+
+import "strings"
+
+// Objects of the program's own classes are plain data like any other. What they
+// have beyond that are the attributes that the program gives them. These names
+// are known, and so they may be asked of anything that is plain data, since
+// nobody follows which value is such an object. None of them may mean something
+// on other data that leads out of it, and a program that has objects of
+// libraries, whose names are not known, has no classes.
+
+// classRest reads a class: its bases are names, no keywords.
+func (p *pyParser) classRest() *node {
+	name := p.name()
+	bases := p.node(nTuple, "")
+	if p.take("(") {
+		for !p.failed && !p.peek(")") {
+			if p.peekAt(1, "=") {
+				return p.fail() // metaclass=
+			}
+			bases.kids = append(bases.kids, p.expr())
+			if !p.take(",") {
+				break
+			}
+		}
+		p.need(")")
+	}
+	return p.node(nClass, name, bases, p.suite())
+}
+
+// decorated reads decorators and what they stand before.
+func (p *pyParser) decorated() *node {
+	n := p.node(nDecor, "")
+	for p.take("@") {
+		n.kids = append(n.kids, p.expr())
+		if !p.takeKind(pyNewline) {
+			return p.fail()
+		}
+	}
+	if !p.peek("def") && !p.peek("class") && !p.peek("async") {
+		return p.fail()
+	}
+	s := p.compound()
+	if s == nil {
+		return p.fail()
+	}
+	n.kids = append(n.kids, s)
+	return n
+}
+
+// field notes an attribute that the program gives to objects.
+func (c *pyNames) field(name string) {
+	for _, hazard := range [...]string{"__", "gi_", "cr_", "ag_", "f_", "tb_", "co_", "func_", "im_"} {
+		if strings.HasPrefix(name, hazard) {
+			c.failed = true
+		}
+	}
+	if listWords("format format_map encode decode reconfigure mro detach fileno with_traceback query", name) {
+		c.failed = true
+	}
+	c.fields[name] = true
+}
+
+// class binds the name of a class and those that its body makes attributes.
+// Methods are bound as something that is never called by its bare name.
+func (c *pyNames) class(n *node) {
+	c.bind(n.text, site[pyValue]{how: byDef})
+	c.walk(n.kids[0])
+	for _, s := range n.kids[1].kids {
+		def := s
+		if s.kind == nDecor {
+			for _, d := range s.kids[:len(s.kids)-1] {
+				c.walk(d)
+				if last := s.kids[len(s.kids)-1]; d.kind == nName && d.text == "classmethod" && last.kind == nDef && len(last.kids[0].kids) > 0 && last.kids[0].kids[0].text == "cls" {
+					last.kids[0].kids[0].sure = true
+				}
+			}
+			def = s.kids[len(s.kids)-1]
+		}
+		switch def.kind {
+		case nDef:
+			if !pySpecial(def.text) {
+				c.field(def.text)
+				c.bind(def.text, site[pyValue]{})
+			}
+			for _, kid := range def.kids {
+				c.walk(kid)
+			}
+		case nAssign:
+			for _, t := range def.kids[1:] {
+				if t.kind == nName {
+					c.field(t.text)
+				}
+			}
+			if def.kids[0] == nil { // x: int
+				for _, t := range def.kids[1:] {
+					if t.kind == nName {
+						c.bind(t.text, site[pyValue]{})
+					}
+				}
+			}
+			c.walk(def)
+		case nExpr, nPass:
+			c.walk(def)
+		default:
+			c.failed = true
+		}
+	}
+}
+
+// pySpecial lists the methods that Python calls by itself and that hand over
+// and take nothing but plain data.
+func pySpecial(name string) bool {
+	return listWords(`__init__ __repr__ __str__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __len__ __iter__ __next__ __getitem__ __setitem__ __delitem__ __contains__ __call__ __enter__
+		__exit__ __post_init__ __add__ __sub__ __mul__ __truediv__ __floordiv__ __mod__ __neg__ __abs__ __bool__ __radd__ __rmul__ __iadd__ __int__ __float__ __matmul__`, name)
+}
+
+// class judges a class: bases that are the program's own or known to be
+// harmless, and a body of definitions.
+func (j *pyJudge) class(n *node) {
+	j.classy = true
+	for _, b := range n.kids[0].kids {
+		if b.kind == nIndex { // Generic[T]
+			j.annotation(b.kids[1])
+			b = b.kids[0]
+		}
+		v := j.eval(b)
+		switch {
+		case v.what == pyOwn:
+		case b.kind == nName && (listWords("object dict list Exception ABC Enum IntEnum StrEnum Flag IntFlag NamedTuple TypedDict Protocol Generic", b.text) || strings.HasSuffix(b.text, "Error")) && v.what == pyPlain:
+		case b.kind == nAttr && listWords("ABC Enum IntEnum StrEnum Flag IntFlag NamedTuple TypedDict Protocol Generic", b.text) && v.what == pyPlain:
+		default:
+			j.failed = true
+		}
+	}
+	j.statement(n.kids[1])
+}
+
+// decorator judges what stands behind @.
+func (j *pyJudge) decorator(n *node) {
+	fn := n
+	if n.kind == nCall {
+		fn = n.kids[0]
+	}
+	b := j.names[fn.text]
+	switch {
+	case n.kind == nName && listWords("property staticmethod classmethod", n.text) && (b == nil || len(b.sites) == 0):
+		return
+	case n.kind == nAttr && n.text == "setter" && n.kids[0].kind == nName && j.fields[n.kids[0].text]:
+		return
+	case fn.kind != nName && fn.kind != nAttr:
+		j.failed = true
+		return
+	}
+	v := j.eval(fn)
+	switch {
+	case v.what == pyOwn && n.kind == nName && b != nil && len(b.sites) == 1: // a function of the program
+	case v.what != pyFunc || v.name != "decorator":
+		j.failed = true
+		return
+	}
+	if n.kind == nCall {
+		j.arguments(n)
+	}
+}
+
+// stored judges an attribute that gets a value: of an object of the program,
+// of one of the project's, or a listed one of a library.
+func (j *pyJudge) stored(t *node) {
+	base := j.eval(t.kids[0])
+	switch {
+	case base.what == pyObject && base.name == "sqlite3" && t.text == "row_factory":
+	case base.what == pyObject && base.name == "" && !pyHidden(t.text):
+		j.handed = true
+	case base.what == pyPlain && j.classy, base.what == pyOwn && j.classy:
+	default:
+		j.failed = true
+	}
+}

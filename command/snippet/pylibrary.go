@@ -1,0 +1,344 @@
+package snippet
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// Libraries that are no part of Python are installed almost everywhere. Of a
+// few of them it is known which functions only compute, and which read or write
+// the file that they are given; of the others nothing but the version.
+
+// pyThird reports whether a module belongs to a library that is listed: its
+// functions do whatever their arguments say, so that they are no code of the
+// project's own.
+func pyThird(module string) bool {
+	first, _, _ := strings.Cut(module, ".")
+	return listWords(`numpy pandas yaml requests scipy sklearn torch torchvision torchaudio tensorflow keras jax transformers datasets huggingface_hub tokenizers accelerate polars pyarrow dask
+		matplotlib seaborn plotly bokeh altair PIL cv2 skimage imageio wand moviepy pydub ffmpeg librosa soundfile networkx sympy numba cython Cython cupy statsmodels xgboost lightgbm catboost
+		httpx aiohttp urllib3 httplib2 pycurl treq websocket websockets socketio grpc zmq pika kafka redis pymongo motor psycopg psycopg2 asyncpg pymysql MySQLdb mysql aiosqlite peewee sqlalchemy
+		sqlmodel alembic duckdb cassandra neo4j elasticsearch opensearchpy boto boto3 botocore s3fs s3transfer fsspec gcsfs google azure digitalocean openstack hvac kubernetes docker podman
+		paramiko fabric fabric2 invoke sh plumbum pexpect ptyprocess delegator envoy ansible salt nornir netmiko scp asyncssh pysftp smbprotocol impacket scapy pwn pwnlib psutil pyudev
+		django flask fastapi starlette uvicorn gunicorn hypercorn werkzeug jinja2 mako chameleon tornado sanic bottle cherrypy pyramid twisted gevent eventlet celery rq dramatiq luigi airflow
+		prefect dagster click typer rich fire docopt prompt_toolkit questionary textual tqdm colorama termcolor loguru structlog sentry_sdk dotenv environs decouple dynaconf omegaconf hydra
+		pydantic attr attrs marshmallow cattrs msgpack orjson ujson simplejson rapidjson toml tomli tomlkit tomli_w ruamel xmltodict lxml bs4 html5lib markdown markdown2 mistune docutils sphinx
+		mkdocs docx openpyxl xlrd xlsxwriter pptx PyPDF2 pypdf pdfplumber fitz reportlab weasyprint pdfkit pytesseract pytest _pytest unittest2 nose hypothesis mock coverage tox nox faker factory
+		freezegun responses vcr respx selenium playwright pyppeteer scrapy mechanize setuptools pkg_resources pip wheel build twine poetry hatchling flit virtualenv pipenv pip_api distlib packaging
+		cffi pybind11 pyximport cppimport pluggy stevedore dill cloudpickle joblib jsonpickle pebble ray git pygit2 dulwich github gitlab jira slack slack_sdk slackclient telegram discord tweepy
+		twilio sendgrid mailchimp stripe braintree openai anthropic cohere langchain langchain_core llama_index tiktoken nltk spacy gensim textblob cryptography Crypto Cryptodome nacl jwt jose
+		passlib bcrypt OpenSSL certifi keyring secretstorage browser_cookie3 pyperclip pyautogui pynput keyboard mouse mss pygame pyglet kivy PyQt5 PyQt6 PySide2 PySide6 wx gi dbus pydbus
+		watchdog schedule apscheduler crontab dateutil pytz pendulum arrow tzlocal humanize regex chardet charset_normalizer idna six future past attrdict box munch glom toolz cytoolz more_itertools
+		sortedcontainers cachetools diskcache tenacity retry backoff wrapt decorator deprecated typing_extensions zope IPython ipykernel ipywidgets jupyter jupyter_client jupyter_core nbformat
+		nbconvert papermill notebook black isort flake8 pylint mypy ruff bandit autopep8 yapf rope jedi parso libcst astor black_primer graphviz pydot pygraphviz shapely geopandas fiona rasterio
+		pyproj folium netCDF4 h5py zarr xarray tables fastparquet avro thrift google_auth_oauthlib oauthlib requests_oauthlib authlib ldap ldap3 nmap shodan dns whois netaddr pyshark serial usb
+		smbus RPi gpiozero bluetooth can telethon pyrogram yt_dlp youtube_dl instaloader praw streamlit gradio dash panel pywebview webview cefpython3 win32api win32con pythoncom comtypes
+		sqlparse sqlglot ibis pyspark findspark delta great_expectations dbt pandera mlflow wandb comet_ml neptune optuna timm onnx onnxruntime openvino sentencepiece peft trl vllm deepspeed
+		filelock portalocker pathlib2 path py unipath appdirs platformdirs send2trash shellingham distro cpuinfo GPUtil pynvml pywintypes magic filetype patoolib py7zr rarfile zstandard lz4 brotli snappy`, first)
+}
+
+// pyComputes lists functions of a library that only compute from plain data.
+func pyComputes(library string) string {
+	switch library {
+	case "numpy":
+		return `array asarray arange linspace logspace geomspace zeros ones full empty zeros_like ones_like full_like eye identity diag meshgrid reshape ravel transpose concatenate stack vstack hstack
+			column_stack split array_split tile repeat unique sort argsort argmax argmin where nonzero clip round around floor ceil trunc abs absolute sign sqrt cbrt square power exp exp2 expm1 log
+			log2 log10 log1p sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh deg2rad rad2deg degrees radians hypot sum prod cumsum cumprod mean median std var min max amin amax nanmean nanstd
+			nanmin nanmax nansum nanmedian percentile quantile histogram bincount digitize corrcoef cov correlate convolve dot vdot inner outer matmul cross einsum kron trace diff gradient interp
+			polyfit polyval roots isnan isinf isfinite isclose allclose array_equal all any logical_and logical_or logical_not logical_xor bitwise_and bitwise_or mod remainder fmod add subtract
+			multiply divide true_divide floor_divide maximum minimum greater less equal not_equal count_nonzero flip fliplr flipud roll rot90 squeeze expand_dims argwhere searchsorted triu tril trapz
+			intersect1d union1d setdiff1d in1d isin float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_ complex128 datetime64 timedelta64 array2string set_printoptions array_str
+			linalg.norm linalg.inv linalg.det linalg.eig linalg.eigh linalg.eigvals linalg.svd linalg.solve linalg.lstsq linalg.qr linalg.cholesky linalg.matrix_rank linalg.pinv linalg.matrix_power
+			random.rand random.randn random.randint random.random random.uniform random.normal random.choice random.shuffle random.permutation random.seed random.default_rng random.binomial
+			random.poisson random.exponential random.beta random.standard_normal fft.fft fft.ifft fft.rfft fft.irfft fft.fftfreq`
+	case "pandas":
+		return `DataFrame Series Index Timestamp Timedelta to_datetime to_numeric to_timedelta date_range concat merge isna isnull notna notnull cut qcut crosstab pivot_table melt get_dummies unique
+			json_normalize Categorical NaT set_option options.display.max_columns show_versions`
+	case "yaml":
+		return "safe_load safe_load_all safe_dump"
+	case "torch":
+		return `cuda.is_available cuda.device_count cuda.get_device_name backends.mps.is_available manual_seed tensor zeros ones rand randn arange eye full get_num_threads`
+	case "django", "numba", "llvmlite":
+		return "get_version"
+	case "dateutil":
+		return "parser.parse parser.isoparse"
+	case "tomli", "toml", "orjson", "ujson", "simplejson", "json5":
+		return "loads dumps"
+	case "packaging":
+		return "version.parse version.Version"
+	}
+	return ""
+}
+
+// pyLibraryValues lists plain values and classes that are only compared.
+func pyLibraryValues(library string) string {
+	switch library {
+	case "numpy":
+		return "pi e nan inf newaxis ndarray euler_gamma"
+	case "pandas":
+		return "NA NaT"
+	case "yaml":
+		return "YAMLError"
+	case "requests":
+		return "RequestException exceptions.RequestException exceptions.ConnectionError exceptions.Timeout ConnectionError Timeout HTTPError"
+	case "torch":
+		return "version.cuda float32 float64 int64 float16 bfloat16"
+	case "django":
+		return "VERSION"
+	}
+	return ""
+}
+
+// pyLibraryAct names what a function of a library does with its first argument.
+func pyLibraryAct(name string) string {
+	switch name {
+	case "pandas.read_csv", "pandas.read_table", "pandas.read_json", "pandas.read_excel", "pandas.read_parquet", "pandas.read_feather", "pandas.read_fwf", "numpy.load", "numpy.loadtxt", "numpy.genfromtxt":
+		return "read"
+	case "numpy.savetxt", "numpy.save":
+		return "write"
+	case "requests.get", "requests.post", "requests.put", "requests.patch", "requests.head", "requests.options":
+		return "ask"
+	}
+	return ""
+}
+
+// libraryMember is a name of a listed library that is not called.
+func (j *pyJudge) libraryMember(name string) pyValue {
+	library, rest, _ := strings.Cut(name, ".")
+	known := pyComputes(library)
+	switch {
+	case listWords(pyLibraryValues(library), rest):
+		return pyValue{}
+	case listWords(known, rest), pyLibraryAct(name) != "":
+		return pyValue{what: pyForeign, name: name}
+	case !strings.HasPrefix(rest, "_") && (strings.Contains(" "+known, " "+rest+".") || strings.Contains(known, "\t"+rest+".") || strings.HasPrefix(name, "requests.exceptions") || name == "torch.version"):
+		return pyValue{what: pyForeign, name: name} // a part of it
+	}
+	return j.fail()
+}
+
+// libraryCall calls a function of a listed library.
+func (j *pyJudge) libraryCall(name string, n *node) pyValue {
+	library, rest, _ := strings.Cut(name, ".")
+	first := j.argument(n, 0, "")
+	j.lends = true
+	switch pyLibraryAct(name) {
+	case "read":
+		j.only(n, 1, `sep delimiter header names index_col usecols dtype nrows parse_dates encoding na_values skiprows low_memory quotechar comment thousands decimal chunksize on_bad_lines lines orient
+			sheet_name columns skip_header unpack ndmin keep_default_na dayfirst skipinitialspace`)
+		j.touch(pipeline.KindRead, j.localPaths(first), false, false)
+		return pyValue{what: pyObject, name: library}
+	case "write":
+		j.only(n, 2, "fmt delimiter header comments newline")
+		texts := j.localPaths(first)
+		j.touch(pipeline.KindWrite, texts, false, false)
+		if name == "numpy.save" {
+			j.touch(pipeline.KindWrite, each(texts, func(s string) string { return s + ".npy" }), false, false)
+		}
+		return pyValue{}
+	case "ask":
+		j.only(n, 1, "timeout params headers json data allow_redirects")
+		j.connects(first)
+		return pyValue{what: pyObject, name: library}
+	}
+	if !listWords(pyComputes(library), rest) {
+		return j.fail()
+	}
+	for _, a := range n.kids[1:] {
+		if a.kind == nArg && a.text == "Loader" {
+			return j.fail()
+		}
+	}
+	j.arguments(n)
+	return pyValue{what: pyObject, name: library}
+}
+
+// localPaths are constant paths that no library takes for an address.
+func (j *pyJudge) localPaths(n *node) []pyText {
+	texts := j.paths(n)
+	for _, t := range texts {
+		if strings.ContainsAny(t.s, ":~|") || t.glob {
+			j.failed = true
+		}
+	}
+	return texts
+}
+
+// pyObjectAttr lists what the objects of a library have and do beyond plain
+// data: none of it touches a file, runs a text, or calls a method by a name
+// that is given as a text.
+func pyObjectAttr(library string) string {
+	switch library {
+	case "pandas", "numpy":
+		return `head tail sample describe shape dtypes dtype columns index values size ndim T mean median std var sum prod min max count nunique unique value_counts isna isnull notna notnull
+			dropna fillna drop drop_duplicates duplicated rename reset_index set_index sort_values sort_index groupby nlargest nsmallest iloc loc iat at iterrows itertuples items corr cov cumsum
+			cumprod diff pct_change shift rank quantile mode abs round clip astype isin between any all first last merge join pivot_table pivot melt stack unstack explode transpose to_dict to_list
+			tolist to_numpy to_string to_records to_frame to_period to_pydatetime to_timestamp str dt cat memory_usage select_dtypes idxmax idxmin resample rolling expanding ewm copy reindex ffill
+			bfill interpolate add_prefix add_suffix assign empty name size ngroups groups get_group nth cumcount reshape ravel flatten squeeze transpose argmax argmin argsort sort nonzero repeat
+			real imag conj dot trace diagonal item itemsize nbytes max len lower upper strip split contains startswith endswith replace title year month day hour minute second weekday
+			dayofweek day_name month_name date normalize strftime total_seconds days categories codes integers random normal uniform choice shuffle permutation standard_normal agg aggregate query`
+	case "requests":
+		return "status_code text content headers ok reason url elapsed encoding json raise_for_status cookies history total_seconds"
+	case "sqlite3":
+		return "cursor commit rollback close fetchall fetchone fetchmany description lastrowid rowcount total_changes in_transaction keys"
+	case "subprocess":
+		return "stdout stderr returncode args output check_returncode strip splitlines split"
+	case "torch":
+		return "item shape dtype device sum mean tolist size dim"
+	}
+	return "year month day hour minute second isoformat strftime date time major minor micro release public"
+}
+
+// objectAttr is an attribute of an object that is not called.
+func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
+	switch {
+	case base.name == "" && !pyHidden(name):
+		return pyValue{what: pyObject}
+	case base.name == "" && listWords("__version__ __name__ __doc__ __class__ __dict__", name):
+		return pyValue{}
+	case base.name == "" || !listWords(pyObjectAttr(base.name), name) || listWords("agg aggregate query", name):
+		return j.fail()
+	}
+	return pyValue{what: pyObject, name: base.name}
+}
+
+// objectCall calls a method of an object.
+func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
+	name := n.kids[0].text
+	out := pyValue{what: pyObject, name: base.name}
+	switch {
+	case base.name == "":
+		if pyHidden(name) {
+			return j.fail()
+		}
+		return j.ownCall(name, n)
+	case base.name == "sqlite3" && listWords("execute executemany executescript", name):
+		j.only(n, 2, "")
+		j.sql(j.argument(n, 0, "sql"), name)
+		return out
+	case base.name == "pandas" && listWords("to_csv to_json to_excel to_parquet to_html to_markdown", name):
+		return j.frameWrites(n)
+	case !listWords(pyObjectAttr(base.name), name):
+		return j.fail()
+	case name == "agg" || name == "aggregate":
+		if len(n.kids) < 2 {
+			return j.fail()
+		}
+		for _, a := range n.kids[1:] {
+			if a.kind == nStar || !aggregates(a) || a.kind != nArg && len(n.kids) > 2 {
+				return j.fail()
+			}
+		}
+		return out
+	case name == "query":
+		v := j.word(j.argument(n, 0, ""))
+		if len(n.kids) != 2 || strings.ContainsAny(v, "@()_`[]{}") {
+			return j.fail()
+		}
+		return out
+	}
+	if name == "to_string" || name == "astype" || name == "raise_for_status" || name == "to_dict" {
+		j.only(n, 1, "index orient header max_rows float_format errors copy")
+		if name == "to_string" && j.argument(n, 0, "buf") != nil {
+			return j.fail()
+		}
+		return out
+	}
+	j.arguments(n)
+	return out
+}
+
+// aggregates reports whether all that an argument of DataFrame.agg names are
+// ways to aggregate: a text is the name of a method there.
+func aggregates(n *node) bool {
+	switch n.kind {
+	case nText:
+		return n.sure && listWords("mean sum count min max std var median first last nunique size prod any all idxmax idxmin sem skew", n.text)
+	case nList:
+		for _, kid := range n.kids {
+			if !aggregates(kid) {
+				return false
+			}
+		}
+		return len(n.kids) > 0
+	case nArg: // total=("price", "sum")
+		t := n.kids[0]
+		return n.text != "func" && n.text != "engine" && t.kind == nTuple && len(t.kids) == 2 && t.kids[0].kind == nText && aggregates(t.kids[1])
+	case nDict:
+		for i := 0; i+1 < len(n.kids); i += 2 {
+			if n.kids[i] == nil || n.kids[i].kind != nText || !aggregates(n.kids[i+1]) {
+				return false
+			}
+		}
+		return len(n.kids) > 0
+	}
+	return false
+}
+
+// frameWrites is DataFrame.to_csv and its like: to a file, or to a text.
+func (j *pyJudge) frameWrites(n *node) pyValue {
+	j.only(n, 1, "index header sep orient lines indent mode encoding columns na_rep float_format force_ascii date_format sheet_name")
+	first := j.argument(n, 0, "path_or_buf")
+	switch {
+	case first == nil:
+	case first.kind == nAttr && first.text == "stdout" && j.eval(first.kids[0]).name == "sys":
+	default:
+		j.touch(pipeline.KindWrite, j.localPaths(first), false, false)
+	}
+	return pyValue{}
+}
+
+// database is sqlite3.connect.
+func (j *pyJudge) database(n *node) pyValue {
+	j.only(n, 1, "timeout isolation_level check_same_thread detect_types")
+	j.lends = true
+	first := j.argument(n, 0, "database")
+	for _, t := range j.paths(first) {
+		switch {
+		case t.s == ":memory:":
+		case t.glob, strings.HasPrefix(t.s, "file:"):
+			return j.fail()
+		default:
+			j.touch(pipeline.KindRead, []pyText{t}, false, false)
+			j.touch(pipeline.KindWrite, []pyText{t}, false, false)
+		}
+	}
+	return pyValue{what: pyObject, name: "sqlite3"}
+}
+
+// sql judges statements for a database. One call of execute takes one
+// statement, so that its first words say which; a script must be known.
+func (j *pyJudge) sql(n *node, how string) {
+	if n == nil {
+		j.failed = true
+		return
+	}
+	begin, whole := "", false
+	if n.kind == nFormat && len(n.kids) > 0 && n.kids[0].kind == nText && n.kids[0].sure {
+		j.shown(n)
+		begin = n.kids[0].text
+	} else if v := j.plain(n); len(v.texts) == 1 && !v.texts[0].glob {
+		begin, whole = v.texts[0].s, true
+	}
+	begin = strings.ToLower(begin)
+	words := strings.FieldsFunc(begin, func(c rune) bool { return strings.ContainsRune(" \t\n;(", c) })
+	for _, hazard := range [...]string{"attach", "vacuum", "load_extension", "writable_schema", "_directory", "virtual", "fts3_tokenizer", "--", "/*"} {
+		if strings.Contains(begin, hazard) {
+			j.failed = true
+		}
+	}
+	switch {
+	case len(words) == 0, how == "executescript" && !whole, strings.HasPrefix(begin, "pragma") && (how != "execute" || len(words) < 2):
+		j.failed = true
+	case how == "executescript" && strings.Contains(begin, "pragma"):
+		j.failed = true
+	case words[0] == "pragma":
+		if !listWords("table_info table_list table_xinfo index_list index_info foreign_keys foreign_key_list foreign_key_check integrity_check quick_check user_version journal_mode database_list page_count page_size encoding schema_version compile_options", strings.TrimRight(words[1], "=")) {
+			j.failed = true
+		}
+	case !whole && len(words) < 2:
+		j.failed = true
+	case !listWords("select insert update delete create drop alter with replace begin commit rollback explain values", words[0]):
+		j.failed = true
+	}
+}

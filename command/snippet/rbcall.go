@@ -1,0 +1,224 @@
+package snippet
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// call judges a call of a function, a member of a class, or a method.
+func (j *rbJudge) call(n *node) rbValue {
+	fn := n.kids[0]
+	if fn.kind == nName {
+		return j.function(fn.text, n)
+	}
+	if fn.kind != nAttr {
+		return j.fail()
+	}
+	base := j.eval(fn.kids[0])
+	switch base.what {
+	case rbObject:
+		return j.member(base.name, fn.text, n)
+	case rbClass:
+		if j.arguments(n); !listWords("name to_s inspect", fn.text) {
+			return j.fail()
+		}
+		return rbValue{}
+	case rbEnv:
+		return j.environment(fn.text, n)
+	case rbArgv:
+		j.arguments(n)
+		switch {
+		case listWords("each each_with_index map first last shift to_a select reject sort drop take", fn.text):
+			return rbValue{texts: j.args(), items: j.args()}
+		case listWords("size length empty? join inspect any? include? count clear each_slice index", fn.text):
+			return rbValue{}
+		}
+		return j.fail()
+	}
+	return j.method(fn.text, base, n)
+}
+
+// args are the arguments of the program, if they are known and stay what they are.
+func (j *rbJudge) args() []pyText {
+	if !j.given.Known || j.mutates || len(j.given.Args) > maxTexts {
+		return nil
+	}
+	var out []pyText
+	for _, a := range j.given.Args {
+		out = append(out, pyText{s: a})
+	}
+	return out
+}
+
+// arguments evaluates all arguments, which must be plain data.
+func (j *rbJudge) arguments(n *node) {
+	for _, a := range n.kids[1:] {
+		j.argument(a)
+	}
+}
+
+// argument evaluates one argument. &:x is the name of a listed method, &f a
+// function as it is written.
+func (j *rbJudge) argument(a *node) {
+	if a.kind != nStar || a.text != "&" {
+		j.plain(a)
+		return
+	}
+	switch f := a.kids[0]; {
+	case f.kind == nText:
+		if !f.sure || !rbMethod(f.text) && !rbOperator(f.text) || listWords("inject reduce pack unpack unpack1", f.text) {
+			j.failed = true
+		}
+	case f.kind == nCall && f.kids[0].kind == nName && f.kids[0].text == "method" && len(f.kids) == 2:
+		if m := f.kids[1]; m.kind != nText || !m.sure || !listWords("puts print p pp", m.text) {
+			j.failed = true
+		}
+	case f.kind == nName && j.names.bound(f.text):
+		for _, s := range j.names[f.text].sites {
+			if s.how != byValue || s.node.kind != nLambda {
+				j.failed = true
+			}
+		}
+		j.plain(f)
+	default:
+		j.failed = true
+	}
+}
+
+func rbOperator(s string) bool { return listWords("+ - * / % ** == <=> < > <= >= | & ^ <<", s) }
+
+// function judges a call without an object.
+func (j *rbJudge) function(name string, n *node) rbValue {
+	if j.names.bound(name) && j.names[name].sites[0].how == byDef {
+		j.arguments(n)
+		return rbValue{}
+	}
+	switch name {
+	case "require":
+		if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure || !RubyLibrary(n.kids[1].text) {
+			return j.fail()
+		}
+		return rbValue{}
+	case "gets", "readline", "readlines":
+		j.add(Effect{Kind: pipeline.KindRead, Operands: true})
+	case "sub", "gsub", "chomp", "chop": // of $_, with -n
+		if !j.given.Lines {
+			return j.fail()
+		}
+	case "raise", "p", "pp", "puts", "print":
+		for _, a := range n.kids[1:] {
+			if v := j.eval(a); a.kind == nStar && a.text == "&" || v.what == rbObject && name != "raise" {
+				j.failed = true
+			}
+		}
+		if name == "p" || name == "pp" { // they give back what they got
+			return j.printed(n)
+		}
+		return rbValue{}
+	}
+	if !rbFunction(name) && !rbConvert(name) {
+		return j.fail()
+	}
+	j.arguments(n)
+	return rbValue{}
+}
+
+// printed is the value of p x: of no use if it is more than plain data.
+func (j *rbJudge) printed(n *node) rbValue {
+	for _, a := range n.kids[1:] {
+		if j.eval(a).what != rbPlain {
+			return rbValue{what: rbClass}
+		}
+	}
+	return rbValue{}
+}
+
+// method judges a listed method of plain data.
+func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
+	args := n.kids[1:]
+	switch {
+	case name == "class" && len(args) == 0:
+		return rbValue{what: rbClass}
+	case !rbMethod(name):
+		return j.fail()
+	case listWords("is_a? kind_of? instance_of?", name):
+		if len(args) == 1 {
+			j.eval(args[0])
+			return rbValue{}
+		}
+		return j.fail()
+	case listWords("inject reduce", name):
+		if len(args) == 0 {
+			return j.fail()
+		}
+		last := args[len(args)-1]
+		block := last.kind == nLambda && last.text == "&" || last.kind == nStar && last.text == "&"
+		if !block && (last.kind != nText || !last.sure || !rbOperator(last.text) && !listWords("merge lcm gcd", last.text)) {
+			return j.fail()
+		}
+	case listWords("pack unpack unpack1", name): // p and P are addresses
+		if len(args) != 1 || args[0].kind != nText || !args[0].sure || strings.ContainsAny(args[0].text, "pP") {
+			return j.fail()
+		}
+	case name == "read" && len(args) > 1, name == "gets" && len(args) > 1:
+		return j.fail() // it would write into the second one
+	}
+	j.arguments(n)
+	if listWords(rbPassing, name) {
+		if listWords("first last", name) && len(args) == 0 {
+			return rbValue{texts: base.items}
+		}
+		if name == "freeze" {
+			return rbValue{texts: base.texts, items: base.items}
+		}
+		return rbValue{items: base.items}
+	}
+	return rbValue{}
+}
+
+// index judges x[y].
+func (j *rbJudge) index(n *node) rbValue {
+	base := j.eval(n.kids[0])
+	var keys []rbValue
+	for _, key := range n.kids[1:] {
+		if key.kind == nStar && key.text == "&" {
+			return j.fail()
+		}
+		keys = append(keys, j.plain(key))
+	}
+	switch {
+	case base.what == rbArgv:
+		return rbValue{texts: j.args(), items: j.args()}
+	case base.what == rbEnv:
+		for _, key := range keys {
+			for _, t := range key.texts {
+				j.add(Effect{Kind: pipeline.KindSecret, Object: t.s})
+			}
+		}
+		return rbValue{}
+	case base.what == rbObject && base.name == "Dir":
+		return j.globbed(n.kids[1:])
+	case base.what == rbObject && listWords("Set Hash Array", base.name):
+		return rbValue{}
+	}
+	j.accept(base)
+	return rbValue{}
+}
+
+// environment judges methods of ENV.
+func (j *rbJudge) environment(name string, n *node) rbValue {
+	j.arguments(n)
+	switch {
+	case listWords("fetch key? has_key? include? dig", name) && len(n.kids) > 1:
+		for _, t := range j.eval(n.kids[1]).texts {
+			j.add(Effect{Kind: pipeline.KindSecret, Object: t.s})
+		}
+	case listWords("each each_pair", name): // they give back ENV
+		return rbValue{what: rbEnv}
+	case listWords("keys values to_h to_a sort sort_by map select reject filter size length count key any? find find_all inspect slice", name):
+	default:
+		return j.fail()
+	}
+	return rbValue{}
+}

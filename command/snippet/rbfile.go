@@ -1,0 +1,284 @@
+package snippet
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// member judges a call of a member of a class or a module.
+//
+// Long: one case an act; it is a table.
+func (j *rbJudge) member(object, name string, n *node) rbValue {
+	act := rbAct(object, name)
+	args := n.kids[1:]
+	switch {
+	case name == "new" && strings.HasSuffix(object, "Error"), listWords(rbMembers(object), name):
+		if object == "Integer" && name != "sqrt" || object == "CSV" && name == "generate" && (len(args) != 1 || args[0].kind != nLambda) {
+			return j.fail() // CSV.generate(x) would write into x
+		}
+		j.arguments(n)
+		return rbValue{}
+	case listWords("name to_s inspect", name) && len(args) == 0:
+		return rbValue{}
+	case act == "":
+		return j.fail()
+	}
+	switch act {
+	case "join":
+		v := rbValue{texts: []pyText{{}}}
+		for _, a := range args {
+			v.texts = combine(v.texts, j.plain(a).texts, rbJoin)
+		}
+		return v
+	case "glob":
+		return j.globbed(args)
+	case "json":
+		return j.options(args, 1, "symbolize_names max_nesting")
+	case "yaml":
+		return j.options(args, 1, "symbolize_names aliases permitted_classes")
+	case "load": // YAML.load(File.read("x")): old versions make objects of any class
+		if len(args) == 1 && args[0].kind == nCall && args[0].kids[0].kind == nAttr && args[0].kids[0].text == "read" && len(args[0].kids) == 2 {
+			j.plain(args[0])
+			j.touch(pipeline.KindCode, j.plain(args[0].kids[1]).texts, false, false)
+			return rbValue{}
+		}
+		return j.fail()
+	case "open":
+		return j.opens(args)
+	}
+	if len(args) == 0 {
+		return j.fail()
+	}
+	first := j.plain(args[0]).texts
+	if args[0].kind == nStar || args[0].kind == nArg {
+		return j.fail()
+	}
+	switch act {
+	case "read":
+		j.touch(pipeline.KindRead, first, false, false)
+		return j.options(args, 3, "encoding chomp", "r rb")
+	case "file", "safe", "table":
+		j.touch(pipeline.KindRead, first, false, false)
+		return j.options(args, 1, "symbolize_names aliases permitted_classes headers col_sep quote_char row_sep converters header_converters skip_blanks liberal_parsing encoding return_headers strip")
+	case "objects": // before Psych 4 the file says of which classes objects are made
+		j.touch(pipeline.KindRead, first, false, false)
+		j.touch(pipeline.KindCode, first, false, false)
+		return j.options(args, 1, "symbolize_names aliases permitted_classes")
+	case "write":
+		j.touch(pipeline.KindWrite, first, false, false)
+		return j.options(args, 2, "encoding", "w wb a ab")
+	case "look":
+		j.touch(pipeline.KindRead, first, true, false)
+		return j.options(args, 1, "")
+	case "make":
+		j.touch(pipeline.KindWrite, first, false, false)
+		return j.options(args, 1, "verbose")
+	case "delete", "tree":
+		for _, a := range args {
+			if a.kind == nArg {
+				continue
+			}
+			v := j.plain(a)
+			if a.kind == nList {
+				v.texts = v.items
+			}
+			j.touch(pipeline.KindDelete, v.texts, false, act == "tree")
+		}
+		return j.options(args, len(args), "force verbose")
+	}
+	return j.fail()
+}
+
+// options judges arguments: so many without a name, and of those with names
+// only the listed ones, and the modes of a file. A block may follow.
+func (j *rbJudge) options(args []*node, most int, names string, modes ...string) rbValue {
+	for i, a := range args {
+		switch {
+		case a.kind == nLambda && a.text == "&", a.kind == nStar && a.text == "&":
+			j.argument(a)
+		case a.kind == nArg:
+			switch {
+			case a.text == "mode" && len(modes) == 1:
+				if m := a.kids[0]; m.kind != nText || !m.sure || !listWords(modes[0], m.text) {
+					return j.fail()
+				}
+			case !listWords(names, a.text):
+				return j.fail()
+			case a.text == "permitted_classes":
+				if !rbClasses(a.kids[0]) {
+					return j.fail()
+				}
+				continue
+			}
+			j.plain(a)
+		case a.kind == nStar || a.kind == nDict || i >= most:
+			return j.fail()
+		default:
+			j.plain(a)
+		}
+	}
+	return rbValue{}
+}
+
+// rbClasses reports whether a list has only classes that do nothing when one
+// of their objects is made.
+func rbClasses(n *node) bool {
+	if n.kind != nList {
+		return false
+	}
+	for _, kid := range n.kids {
+		if kid.kind != nName || !listWords("Symbol Date Time DateTime", kid.text) {
+			return false
+		}
+	}
+	return true
+}
+
+// opens is File.open with a constant path and mode.
+func (j *rbJudge) opens(args []*node) rbValue {
+	if len(args) == 0 || args[0].kind == nStar || args[0].kind == nArg {
+		return j.fail()
+	}
+	paths := j.plain(args[0]).texts
+	mode := "r"
+	rest := args[1:]
+	if len(rest) > 0 && rest[0].kind != nArg && rest[0].kind != nLambda && rest[0].kind != nStar {
+		if rest[0].kind != nText || !rest[0].sure {
+			return j.fail()
+		}
+		mode, rest = rest[0].text, rest[1:]
+	}
+	mode, _, _ = strings.Cut(mode, ":")
+	switch {
+	case !listWords("r rb rt r+ rb+ r+b w wb wt w+ wb+ w+b a ab at a+ ab+ a+b", mode):
+		return j.fail()
+	case strings.HasPrefix(mode, "r"):
+		j.touch(pipeline.KindRead, paths, false, false)
+	}
+	if mode[0] != 'r' || strings.Contains(mode, "+") {
+		j.touch(pipeline.KindWrite, paths, false, false)
+		j.touch(pipeline.KindRead, paths, strings.Contains(mode, "+") && mode[0] == 'r', false)
+	}
+	return j.options(rest, 0, "encoding")
+}
+
+// globbed is Dir.glob with constants. {a,b} stands for both.
+func (j *rbJudge) globbed(args []*node) rbValue {
+	v := rbValue{}
+	for _, a := range args {
+		if a.kind == nLambda && a.text == "&" {
+			j.plain(a)
+			continue
+		}
+		texts := j.plain(a).texts
+		if len(texts) == 0 || a.kind == nStar || a.kind == nArg {
+			return j.fail()
+		}
+		for _, t := range texts {
+			for _, s := range rbBraces(t.s) {
+				if t.glob || strings.ContainsAny(s, "{}\\") {
+					return j.fail()
+				}
+				v.items = append(v.items, pyText{s: s, glob: strings.ContainsAny(s, globbing)})
+			}
+		}
+	}
+	if len(v.items) == 0 || len(v.items) > maxTexts {
+		return j.fail()
+	}
+	j.touch(pipeline.KindRead, v.items, true, false)
+	return v
+}
+
+// rbBraces spells out alternatives in a pattern.
+func rbBraces(s string) []string {
+	before, rest, ok := strings.Cut(s, "{")
+	if !ok {
+		return []string{s}
+	}
+	inside, after, ok := strings.Cut(rest, "}")
+	if !ok || strings.Contains(inside, "{") {
+		return []string{s}
+	}
+	var out []string
+	for one := range strings.SplitSeq(inside, ",") {
+		for _, tail := range rbBraces(after) {
+			if len(out) > maxTexts {
+				return []string{s}
+			}
+			out = append(out, before+one+tail)
+		}
+	}
+	return out
+}
+
+// rbJoin is File.join.
+func rbJoin(t, o pyText) (pyText, bool) {
+	if t.s == "" {
+		return o, true
+	}
+	if t.glob || o.glob {
+		return t, false
+	}
+	return pyText{s: strings.TrimRight(t.s, "/") + "/" + strings.TrimLeft(o.s, "/")}, true
+}
+
+// touch notes an effect on paths, which must be known.
+func (j *rbJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree bool) {
+	if len(texts) == 0 {
+		j.failed = true
+	}
+	for _, t := range texts {
+		if t.s == "" || strings.IndexByte(t.s, 0) >= 0 || t.s[0] == '|' {
+			j.failed = true
+		}
+		j.add(Effect{Kind: kind, Object: t.s, Pattern: t.glob, Home: t.home, Look: look, Tree: tree})
+	}
+}
+
+// items are the elements of a value, as far as they are written. What else
+// evaluating it does is judged where it stands.
+func (j *rbJudge) items(n *node) []pyText {
+	if !j.step() {
+		return nil
+	}
+	defer j.back()
+	switch n.kind {
+	case nList:
+		return j.list(n).items
+	case nName:
+		if n.text == "ARGV" && !j.names.bound("ARGV") {
+			return j.args()
+		}
+		return j.eval(n).items
+	case nIndex:
+		if n.kids[0].kind == nName && n.kids[0].text == "Dir" {
+			return j.eval(n).items
+		}
+	case nCall:
+		fn := n.kids[0]
+		switch {
+		case fn.kind != nAttr:
+		case fn.kids[0].kind == nName && fn.kids[0].text == "Dir":
+			return j.globs(fn.text, n)
+		case listWords(rbPassing, fn.text) && !listWords("first last", fn.text), listWords("first last", fn.text) && len(n.kids) > 1:
+			return j.items(fn.kids[0])
+		}
+	}
+	return nil
+}
+
+// globs are the paths that Dir.glob gives.
+func (j *rbJudge) globs(name string, n *node) []pyText {
+	if rbAct("Dir", name) != "glob" {
+		return nil
+	}
+	var args []*node
+	for _, a := range n.kids[1:] {
+		if a.kind != nLambda {
+			args = append(args, a)
+		}
+	}
+	return j.globbed(args).items
+}

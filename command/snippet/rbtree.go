@@ -1,0 +1,299 @@
+package snippet
+
+import "strings"
+
+// rbParser builds the tree of a program in Ruby. It asks for one token at a
+// time, since what an operator is depends on what is expected. Where Ruby lets
+// a blank decide between an operator and the begin of an argument, only names
+// that are certainly methods may stand before it. A construct without a rule
+// fails: classes, modules, here-documents, backquotes, patterns, defined?.
+type rbParser struct {
+	tally
+	s      string
+	tok    rbToken
+	last   rbToken // the token before
+	noDo   int     // "do" belongs to a loop that is being read
+	groups []string
+	defs   string // functions of the program so far
+}
+
+func parseRuby(s string) (tree *node, groups []string, ok bool) {
+	if !rbReadable(s) {
+		return nil, nil, false
+	}
+	p := rbParser{s: s}
+	p.tok = rbNext(s, 0)
+	block := p.block()
+	if p.tok.kind != rbEnd {
+		p.failed = true
+	}
+	return block, p.groups, !p.failed
+}
+
+func (p *rbParser) node(k kind, text string, kids ...*node) *node {
+	return p.build(k, text, p.tok.at, kids)
+}
+
+func (p *rbParser) advance() {
+	p.last = p.tok
+	p.tok = rbNext(p.s, p.tok.end)
+	if p.tok.kind == rbBad {
+		p.failed = true
+	}
+}
+
+func (p *rbParser) peek(text string) bool {
+	return (p.tok.kind == rbOp || p.tok.kind == rbName || p.tok.kind == rbConst) && p.tok.text == text
+}
+
+func (p *rbParser) take(text string) bool {
+	if p.failed || !p.peek(text) {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+func (p *rbParser) need(text string) {
+	if !p.take(text) {
+		p.failed = true
+	}
+}
+
+// rbKeyword lists the words that are no names.
+func rbKeyword(s string) bool {
+	return listWords(`BEGIN END alias and begin break case class def defined? do else elsif end ensure false for if in module next nil not or redo rescue retry return
+		self super then true undef unless until when while yield __FILE__ __LINE__ __ENCODING__`, s)
+}
+
+// variable takes the name of a local variable.
+func (p *rbParser) variable() string {
+	t := p.tok
+	if p.failed || t.kind != rbName || rbKeyword(t.text) || strings.ContainsAny(t.text, "?!") {
+		p.failed = true
+		return ""
+	}
+	p.advance()
+	return t.text
+}
+
+// block reads statements up to a word or bracket that ends them.
+func (p *rbParser) block() *node {
+	n := p.node(nBlock, "")
+	for !p.failed {
+		for p.take(";") {
+		}
+		if p.tok.kind == rbEnd || p.peek("}") || p.peek(")") || p.tok.kind == rbName && listWords("end else elsif when rescue ensure", p.tok.text) {
+			return n
+		}
+		n.kids = append(n.kids, p.stmt())
+		if !p.tok.line && p.tok.kind != rbEnd && !p.peek(";") && !p.peek("}") && !p.peek(")") && !(p.tok.kind == rbName && listWords("end else elsif when rescue ensure", p.tok.text)) {
+			p.failed = true
+		}
+	}
+	return n
+}
+
+// body is a block and its end, with the parts of begin.
+func (p *rbParser) body() *node {
+	n := p.node(nTry, "", p.block())
+	for !p.failed {
+		switch {
+		case p.take("rescue"):
+			h := p.node(nHandler, "", nil, nil, nil)
+			for !p.tok.line && p.tok.kind == rbConst {
+				c := p.constant()
+				if !rbException(c.text) {
+					return p.fail()
+				}
+				if !p.take(",") {
+					break
+				}
+			}
+			if p.take("=>") {
+				h.kids[1] = p.node(nName, p.variable())
+			}
+			p.take("then")
+			h.kids[2] = p.block()
+			n.kids = append(n.kids, h)
+		case p.take("else"), p.take("ensure"):
+			n.kids = append(n.kids, p.block())
+		default:
+			p.need("end")
+			return n
+		}
+	}
+	return n
+}
+
+// rbException allows what stands behind rescue.
+func rbException(name string) bool {
+	return strings.HasSuffix(name, "Error") || strings.HasPrefix(name, "Errno::") || listWords("Exception StopIteration Interrupt SystemExit Psych::DisallowedClass", name)
+}
+
+// constant is A or A::B, as a name whose text has it all.
+func (p *rbParser) constant() *node {
+	n := p.node(nName, p.tok.text)
+	p.advance()
+	for p.peek("::") && !p.tok.space && p.tok.tight(p.s) && !p.failed {
+		p.advance()
+		if p.tok.kind != rbConst {
+			return p.fail()
+		}
+		n.text += "::" + p.tok.text
+		p.advance()
+	}
+	return n
+}
+
+// stmt is an expression with "and", "or", and conditions behind it.
+func (p *rbParser) stmt() *node {
+	if !p.enter() {
+		return p.fail()
+	}
+	defer p.leave()
+	x := p.clause()
+	for !p.failed && !p.tok.line {
+		switch {
+		case p.take("if"), p.take("unless"):
+			x = p.node(nIf, "", p.clause(), x, nil)
+		case p.take("while"), p.take("until"):
+			x = p.node(nWhile, "", p.clause(), x, nil)
+		default:
+			return x
+		}
+	}
+	return x
+}
+
+// clause is an expression with "not", "and", "or".
+func (p *rbParser) clause() *node {
+	x := p.negation()
+	for !p.failed && !p.tok.line && (p.peek("and") || p.peek("or")) {
+		p.advance()
+		x = p.node(nBool, "and", x, p.negation())
+	}
+	return x
+}
+
+func (p *rbParser) negation() *node {
+	if p.take("not") {
+		if !p.enter() {
+			return p.fail()
+		}
+		defer p.leave()
+		return p.node(nUnary, "not", p.negation())
+	}
+	return p.several()
+}
+
+// several is an expression, or a, b = c, d.
+func (p *rbParser) several() *node {
+	if p.peek("*") {
+		return p.fail()
+	}
+	x := p.expr()
+	if p.failed || p.tok.line {
+		return x
+	}
+	if !p.peek(",") {
+		return x
+	}
+	if x.kind == nAssign && x.text == "=" { // a = 1, 2
+		list := p.node(nList, "", x.kids[0])
+		for p.take(",") {
+			list.kids = append(list.kids, p.splat())
+		}
+		x.kids[0] = list
+		return x
+	}
+	targets := p.node(nList, "", x)
+	for p.take(",") {
+		if p.take("*") {
+			targets.kids = append(targets.kids, p.node(nStar, "*", p.node(nName, p.variable())))
+			continue
+		}
+		targets.kids = append(targets.kids, p.postfix())
+	}
+	p.need("=")
+	value := p.splat()
+	if p.peek(",") && !p.tok.line {
+		value = p.node(nList, "", value)
+		for p.take(",") {
+			value.kids = append(value.kids, p.splat())
+		}
+	}
+	return p.node(nAssign, "=", value, targets)
+}
+
+// splat is an expression, perhaps with a star before it.
+func (p *rbParser) splat() *node {
+	if p.peek("*") && p.tok.tight(p.s) {
+		p.advance()
+		return p.node(nStar, "*", p.postfix())
+	}
+	return p.expr()
+}
+
+// params are those of a function, a block or a lambda, up to what closes them.
+func (p *rbParser) params(closes string) *node {
+	n := p.node(nParams, "")
+	for !p.failed && !p.peek(closes) {
+		if p.tok.line && closes == "" {
+			break
+		}
+		switch {
+		case p.take("("):
+			n.kids = append(n.kids, p.node(nParam, "(", p.params(")"), nil))
+		case p.peek("*"), p.peek("**"), p.peek("&"):
+			p.advance()
+			n.kids = append(n.kids, p.node(nParam, "*", p.node(nName, p.variable()), nil))
+		default:
+			one := p.node(nParam, "", p.node(nName, p.variable()), nil)
+			switch {
+			case p.peek(":") && !p.tok.space:
+				p.advance()
+				if one.text = ":"; !p.peek(",") && !p.peek(closes) {
+					one.kids[1] = p.ternary()
+				}
+			case p.take("="):
+				if closes == "|" {
+					one.kids[1] = p.postfix() // a bar would end it
+				} else {
+					one.kids[1] = p.ternary()
+				}
+			}
+			n.kids = append(n.kids, one)
+		}
+		if !p.take(",") {
+			break
+		}
+	}
+	if closes != "" {
+		p.need(closes)
+	}
+	return n
+}
+
+// braced is what stands behind { or do: a block with its parameters.
+func (p *rbParser) braced(closes string) *node {
+	if !p.enter() {
+		return p.fail()
+	}
+	defer p.leave()
+	saved := p.noDo
+	p.noDo = 0
+	params := p.node(nParams, "")
+	if p.take("|") {
+		params = p.params("|")
+	}
+	n := p.node(nLambda, "&", params, nil)
+	if closes == "end" {
+		n.kids[1] = p.body()
+	} else {
+		n.kids[1] = p.block()
+		p.need(closes)
+	}
+	p.noDo = saved
+	return n
+}

@@ -1,0 +1,69 @@
+package snippet_test
+
+import (
+	"strings"
+	"testing"
+
+	"passepartout/command/snippet"
+)
+
+// TestRubyAttacks: none of these is understood.
+func TestRubyAttacks(t *testing.T) {
+	t.Parallel()
+	all := texts(t, "ruby-attacks.txt")
+	if len(all) < 150 {
+		t.Errorf("only %d attacks", len(all))
+	}
+	for _, s := range all {
+		if effects, ok := snippet.Ruby(s, snippet.Given{Known: true, Args: []string{"a.txt"}}); ok {
+			t.Errorf("understood:\n%s\n%v", s, effects)
+		}
+	}
+}
+
+// TestRubyHarmless: what people and agents type all day is understood.
+func TestRubyHarmless(t *testing.T) {
+	t.Parallel()
+	all := texts(t, "ruby-harmless.txt")
+	if len(all) < 150 {
+		t.Errorf("only %d programs", len(all))
+	}
+	for _, s := range all {
+		if _, ok := snippet.Ruby(s, snippet.Given{Known: true, Args: []string{"a.txt"}}); !ok {
+			t.Errorf("not understood:\n%s", s)
+		}
+	}
+}
+
+// FuzzRuby: reading ends, and says the same twice.
+func FuzzRuby(f *testing.F) {
+	for _, name := range []string{"ruby-attacks.txt", "ruby-harmless.txt"} {
+		for _, s := range texts(f, name) {
+			f.Add(s)
+		}
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		effects, ok := snippet.Ruby(s, snippet.Given{Known: true})
+		again, same := snippet.Ruby(s, snippet.Given{Known: true})
+		if ok != same || len(effects) != len(again) {
+			t.Fatalf("%v %v, then %v %v", ok, effects, same, again)
+		}
+		if ok && strings.HasPrefix(strings.TrimSpace(s), "system") {
+			t.Errorf("%q passes", s)
+		}
+	})
+}
+
+// TestRubyBounds: what is too long or too deep is not understood.
+func TestRubyBounds(t *testing.T) {
+	t.Parallel()
+	for name, s := range map[string]string{
+		"long": "1;" + strings.Repeat(" ", snippet.MaxText), "brackets": strings.Repeat("(", 500) + "1" + strings.Repeat(")", 500), "signs": strings.Repeat("!", 8000) + "1",
+		"nodes": "[" + strings.Repeat("1,", 5000) + "1]", "lambdas": strings.Repeat("->{", 500) + "1" + strings.Repeat("}", 500), "texts": strings.Repeat(`"#{`, 500) + "1" + strings.Repeat(`}"`, 500),
+		"blocks": strings.Repeat("loop{", 300) + strings.Repeat("}", 300), "ifs": strings.Repeat("if 1\n", 300) + strings.Repeat("end\n", 300), "methods": "1" + strings.Repeat(".to_s", 5000),
+	} {
+		if effects, ok := snippet.Ruby(s, snippet.Given{}); ok {
+			t.Errorf("%s is understood: %v", name, effects)
+		}
+	}
+}
