@@ -34,6 +34,18 @@ func languageOf(name string) language {
 
 // understood judges code in an argument.
 func (v *visit) understood(f field) bool {
+	switch v.name {
+	case "csvsql":
+		return f.exact() && onlyReads(f.text)
+	case "dc":
+		return f.exact() && onlyReckons(f.text)
+	case "java":
+		return v.ownClass(f)
+	case "timeit":
+		return v.timed(f)
+	case "mlr":
+		return v.tabulates(f)
+	}
 	read := languageOf(v.name)
 	if read == nil || !f.exact() || !v.plainOptions() {
 		return false
@@ -61,6 +73,33 @@ func (v *visit) understood(f field) bool {
 		v.snippetEffect(snippet.Effect{Kind: pipeline.KindCode, Object: "."}, f)
 	}
 	return v.snippet(read, f.text, f, args, "")
+}
+
+// timed judges python -m timeit, which puts what it is given together: what is
+// set up, then the statements, a line each.
+func (v *visit) timed(at field) bool {
+	var lines []string
+	for _, a := range v.args {
+		if a.option == "-s" || a.option == "--setup" {
+			lines = append(lines, a.field.text)
+			at.dynamic = at.dynamic || !a.field.exact()
+		}
+	}
+	for _, f := range v.operands {
+		lines = append(lines, f.text)
+		at.dynamic = at.dynamic || !f.exact()
+	}
+	if !at.exact() {
+		return false
+	}
+	effects, ok := snippet.Python(strings.Join(lines, "\n"), snippet.Given{})
+	if !ok {
+		return false
+	}
+	for _, e := range effects {
+		v.snippetEffect(e, at)
+	}
+	return true
 }
 
 // understoodScript judges a script that is standard input.

@@ -106,7 +106,7 @@ func analyzeParallel(v *visit) bool {
 		}
 		switch {
 		case !x.exact():
-			v.each(words, x) // a file's name, which parallel quotes for its shell
+			v.each(wordsIn(text, g.span), x) // a file's name, which parallel quotes for its shell
 			continue
 		case text == "":
 			g.text = x.text
@@ -124,6 +124,15 @@ func analyzeParallel(v *visit) bool {
 		}
 	}
 	return true
+}
+
+// wordsIn splits a text without quotes as a shell does.
+func wordsIn(text string, span pipeline.Span) []field {
+	var words []field
+	for word := range strings.FieldsSeq(text) {
+		words = append(words, field{text: word, span: span})
+	}
+	return words
 }
 
 // each judges a command for words that stand for files: in the place of {}, or

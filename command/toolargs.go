@@ -270,13 +270,19 @@ func (v *visit) javaOptions() {
 			v.shell(g, "sh", nil)
 		case "-XX:Flags", "-XX:VMOptionsFile", "-XX:CompileCommandFile", "-XX:SharedArchiveFile":
 			v.unknown("reads its options from "+value, f)
+		case "-Djava.ext.dirs", "-Djava.endorsed.dirs", "-Djava.system.class.loader", "-Djava.class.path", "-Djdk.module.path", "-Djdk.module.main":
+			v.unknown("looks for classes in "+value, f)
+		case "-Djava.library.path":
+			v.r.codePath(v.sc, g, v.name, catalogue.MarkBuild)
 		case "-XX:HeapDumpPath", "-XX:LogFile", "-XX:ErrorFile", "-XX:StartFlightRecording", "-XX:ArchiveClassesAtExit", "-XX:ReplayDataFile", "-XX:DumpLoadedClassList":
 			if i := strings.LastIndex(value, "filename="); i >= 0 {
 				g.text, _, _ = strings.Cut(value[i+len("filename="):], ",")
 			}
 			v.r.path(v.sc, g, pipeline.KindWrite, v.name, "")
 		default:
-			if file, ok := strings.CutPrefix(f.text, "-Xloggc:"); ok {
+			if places, ok := strings.CutPrefix(f.text, "-Xbootclasspath"); ok {
+				v.unknown("looks for classes in "+places, f)
+			} else if file, ok := strings.CutPrefix(f.text, "-Xloggc:"); ok {
 				g.text = file
 				v.r.path(v.sc, g, pipeline.KindWrite, v.name, "")
 			} else if rest, ok := strings.CutPrefix(f.text, "-Xlog:"); ok && strings.Contains(rest, "/") {
