@@ -31,6 +31,7 @@ type binding[V any] struct {
 	turns int // of these, places that can only go through it
 	busy  bool
 	again bool // its value was asked for while it was looked for
+	lent  bool // the same, and the value of its first place was given
 	done  bool
 	value V
 }

@@ -146,6 +146,10 @@ func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 		return b.value
 	}
 	if b.busy {
+		if b.value.what == pyObject { // df = df.head(): what the first place gave
+			b.lent = true
+			return b.value
+		}
 		b.again = true
 		return pyValue{}
 	}
@@ -156,6 +160,9 @@ func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 		one := j.site(s)
 		if i == 0 {
 			v = one
+			if v.what == pyObject && !b.again {
+				b.value = v
+			}
 			continue
 		}
 		if one.what == pyModule && v.what == pyModule && one.name == v.name || one.what == pyFunc && v.what == pyFunc && one.name == v.name {
@@ -175,7 +182,7 @@ func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 	if v.what == pyPlain && !v.fixed && b.loads != b.turns {
 		v.items = nil // somebody may have changed them
 	}
-	if b.again && v.what != pyPlain {
+	if b.again && v.what != pyPlain || b.lent && (v.what != pyObject || v.name != b.value.name) {
 		return j.fail() // it was taken for plain data
 	}
 	b.value, b.done = v, true

@@ -196,10 +196,23 @@ func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 		return pyValue{what: pyObject}
 	case base.name == "" && listWords("__version__ __name__ __doc__ __class__ __dict__", name):
 		return pyValue{}
+	case base.name == "pandas" && !pyFrameMethod(name): // a column
+		return pyValue{what: pyObject, name: base.name}
 	case base.name == "" || !listWords(pyObjectAttr(base.name), name) || listWords("agg aggregate query", name):
 		return j.fail()
 	}
 	return pyValue{what: pyObject, name: base.name}
+}
+
+// pyFrameMethod reports whether a name that is no column may be a method of
+// pandas that writes, or runs what it is given. Such a one is not taken hold of.
+func pyFrameMethod(name string) bool {
+	for _, prefix := range [...]string{"_", "to_", "from_", "read_", "eval", "query", "pipe", "apply", "map", "agg", "transform", "plot", "hist", "boxplot", "style", "save", "dump", "tofile", "load", "open", "info", "flags", "attrs", "io", "os", "sys"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // objectCall calls a method of an object.
@@ -290,9 +303,12 @@ func (j *pyJudge) frameWrites(n *node) pyValue {
 
 // database is sqlite3.connect.
 func (j *pyJudge) database(n *node) pyValue {
-	j.only(n, 1, "timeout isolation_level check_same_thread detect_types")
+	j.only(n, 1, "timeout isolation_level check_same_thread detect_types uri")
 	j.lends = true
 	first := j.argument(n, 0, "database")
+	if uri := j.argument(n, 9, "uri"); uri != nil {
+		return j.readOnly(first)
+	}
 	for _, t := range j.paths(first) {
 		switch {
 		case t.s == ":memory:":
@@ -302,6 +318,19 @@ func (j *pyJudge) database(n *node) pyValue {
 			j.touch(pipeline.KindRead, []pyText{t}, false, false)
 			j.touch(pipeline.KindWrite, []pyText{t}, false, false)
 		}
+	}
+	return pyValue{what: pyObject, name: "sqlite3"}
+}
+
+// readOnly is a database that is named file:PATH?mode=ro.
+func (j *pyJudge) readOnly(n *node) pyValue {
+	for _, t := range j.paths(n) {
+		name, file := strings.CutPrefix(t.s, "file:")
+		name, ro := strings.CutSuffix(name, "?mode=ro")
+		if !file || !ro || t.glob || name == "" || strings.HasPrefix(name, "//") || strings.ContainsAny(name, "?%#&") {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, []pyText{{s: name}}, false, false)
 	}
 	return pyValue{what: pyObject, name: "sqlite3"}
 }

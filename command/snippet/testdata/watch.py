@@ -69,7 +69,8 @@ def child(program, args, out):
             return
         elif event == "sqlite3.connect":
             if a[0] != ":memory:":
-                did.append(("write", os.fspath(a[0])))
+                ro = os.fspath(a[0]).startswith("file:") and os.fspath(a[0]).endswith("?mode=ro")
+                did.append(("look", a[0][5:-8]) if ro else ("write", os.fspath(a[0])))
         elif event == "urllib.Request":
             did.append(("connect", a[0]))
         elif event in ("sqlite3.connect/handle", "socket.__new__", "socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "http.client.connect", "http.client.send", "os.putenv", "signal.pthread_kill", "socket.bind"):
