@@ -28,6 +28,8 @@ func languageOf(name string) language {
 	switch name {
 	case "node", "nodejs", "bun", "deno":
 		return snippet.JavaScript
+	case "Rscript", "R":
+		return snippet.R
 	}
 	return nil
 }
@@ -72,7 +74,34 @@ func (v *visit) understood(f field) bool {
 		}
 		v.snippetEffect(snippet.Effect{Kind: pipeline.KindCode, Object: "."}, f)
 	}
-	return v.snippet(read, f.text, f, args, "")
+	text := f.text
+	if v.name == "R" && len(v.operands) > 0 { // it goes on with options behind them
+		return false
+	}
+	if v.name == "Rscript" || v.name == "R" {
+		if text = v.joined(f); text == "" {
+			return true
+		}
+	}
+	return v.snippet(read, text, f, args, "")
+}
+
+// joined is the program that several options make, for the first of them; for
+// the others it is empty.
+func (v *visit) joined(f field) string {
+	var parts []string
+	for _, a := range v.args {
+		if !a.role.Is(catalogue.ActCode) {
+			continue
+		}
+		if !a.field.exact() {
+			return "`" // what cannot be known
+		}
+		if parts = append(parts, a.field.text); len(parts) == 1 && a.field.span != f.span {
+			return ""
+		}
+	}
+	return strings.Join(parts, "\n")
 }
 
 // timed judges python -m timeit, which puts what it is given together: what is
@@ -132,6 +161,11 @@ func (v *visit) plainOptions() bool {
 	switch v.name {
 	case "node", "nodejs", "bun", "deno":
 		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps"
+	case "Rscript", "R":
+		plain = "-e -q -s --quiet --silent --slave --no-echo --vanilla --no-save --no-restore --no-init-file --no-environ --no-site-file --no-timing --encoding=UTF-8"
+	}
+	if v.spec.Lenient && !v.onlyOptions(strings.Fields(plain)) {
+		return false
 	}
 	for _, o := range v.options {
 		if !slices.Contains(strings.Fields(plain), o) {
@@ -149,6 +183,26 @@ func (v *visit) plainOptions() bool {
 		}
 		if !a.field.exact() {
 			return false
+		}
+	}
+	return true
+}
+
+// onlyOptions reports whether every word before the operands is one of the
+// options, or a program in an argument: an entry that takes any option does not
+// keep those that it does not name.
+func (v *visit) onlyOptions(plain []string) bool {
+	for i := 1; i < len(v.fields); i++ {
+		f := v.fields[i]
+		switch {
+		case !f.exact():
+			return false
+		case len(v.operands) > 0 && f.span == v.operands[0].span && f.text == v.operands[0].text, f.text == "-" && v.name != "R":
+			return true
+		case !slices.Contains(plain, f.text):
+			return false
+		case f.text == "-e" || f.text == "--eval":
+			i++
 		}
 	}
 	return true

@@ -90,6 +90,7 @@ func TestSnippets(t *testing.T) {
 		"ruby -n <<'E'\nputs 1\nE":                                             false,
 		"echo 'puts 1' > x.rb && ruby x.rb":                                    true,
 		"echo 'system 1' > x.rb && ruby x.rb":                                  false,
+		`Rscript -e 'system("id")'`:                                            false,
 		`qjs -e 'console.log(1)'`:                                              false,
 		`find . -name x -exec python3 -c 'import sys; open(sys.argv[1])' {} +`: false,
 	} {
@@ -203,6 +204,39 @@ func TestMadeFiles(t *testing.T) {
 		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
 		if err != nil || out.Inspectable != want {
 			t.Errorf("%s: inspectable %v, %v, effects %v", text, out.Inspectable, err, out.Effects)
+		}
+	}
+}
+
+// TestFurtherPrograms: only the options that leave a program what it is may
+// stand beside it, and all that is given is one program.
+func TestFurtherPrograms(t *testing.T) {
+	t.Parallel()
+	a := analyzer(t)
+	for text, want := range map[string]bool{
+		`Rscript -e 'cat(1)'`:                           true,
+		`Rscript --vanilla -e 'x <- 1' -e 'print(x)'`:   true,
+		`R --vanilla --quiet -e 'cat(1)'`:               true,
+		"Rscript - <<'R'\ncat(1)\nR":                    true,
+		"R --no-save <<'R'\ncat(1)\nR":                  true,
+		"Rscript - <<'R'\nx <- readLines(\"stdin\")\nR": false, // reads the program
+		`Rscript -e 'x <- ~a' -e 'with(list(), x)'`:     false,
+		`Rscript -e 'cat(1)' -e 'system("id")'`:         false,
+		`Rscript -e 'cat(1)' -e "$X"`:                   false,
+		`Rscript --default-packages=x -e 'cat(1)'`:      false,
+		`R -e 'cat(1)' x -e 'system("id")'`:             false,
+		`R -e 'cat(1)' -f x.R`:                          false,
+		`R_PROFILE_USER=x Rscript -e 'cat(1)'`:          false,
+	} {
+		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
+		seen := err == nil
+		for _, e := range out.Effects {
+			if e.Kind == pipeline.KindUnknown || e.Kind == pipeline.KindCode && (e.Mark != catalogue.MarkBuild || e.Object != "/home/u/w") {
+				seen = false
+			}
+		}
+		if seen != want {
+			t.Errorf("%s: understood %v, %v, effects %v", text, seen, err, out.Effects)
 		}
 	}
 }
