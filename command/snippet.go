@@ -160,7 +160,7 @@ func (v *visit) plainOptions() bool {
 	plain := "-b -B -d -E -I -O -OO -P -q -s -u -v -c -W -X"
 	switch v.name {
 	case "node", "nodejs", "bun", "deno":
-		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps"
+		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type"
 	case "Rscript", "R":
 		plain = "-e -q -s --quiet --silent --slave --no-echo --vanilla --no-save --no-restore --no-init-file --no-environ --no-site-file --no-timing --encoding=UTF-8"
 	}
@@ -173,6 +173,9 @@ func (v *visit) plainOptions() bool {
 		}
 	}
 	for _, a := range v.args {
+		if a.option == "--input-type" && a.field.text != "module" && a.field.text != "commonjs" {
+			return false
+		}
 		if a.option != "-W" && a.option != "-X" {
 			continue
 		}

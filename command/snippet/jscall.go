@@ -77,6 +77,8 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 	switch {
 	case jsForbidden(name):
 		return j.fail()
+	case base.owned() && jsHidden(name):
+		return j.fail()
 	case base.what == jsForeign:
 		return base
 	case base.what != jsObject:
@@ -84,6 +86,8 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 		return jsValue{}
 	}
 	switch base.name + "." + name {
+	case "fs.promises":
+		return jsValue{what: jsObject, name: "fs/promises"}
 	case "process.argv":
 		return jsValue{what: jsArgv}
 	case "process.env":
@@ -126,6 +130,9 @@ func (j *jsJudge) index(n *node) jsValue {
 		}
 		return jsValue{}
 	case base.what == jsForeign && len(key.texts) > 0:
+		if base.owned() && jsAny(key.texts, jsHidden) {
+			return j.fail()
+		}
 		return base
 	}
 	j.accept(base)
@@ -140,8 +147,19 @@ func (j *jsJudge) call(n *node) jsValue {
 		j.eval(fn)
 		return j.arguments(n)
 	case nName:
+		if (fn.text == "fetch" || fn.text == "setTimeout") && len(j.bindingOf(fn.text).sites) == 0 {
+			if fn.text == "fetch" {
+				return j.fetches(n)
+			}
+			if len(n.kids) != 3 || !j.written(n.kids[1]) || n.kids[2].kind != nConst {
+				return j.fail()
+			}
+			return j.arguments(n)
+		}
 		v := j.name(fn)
 		switch {
+		case v.owned():
+			return j.ownCall(fn.text, n)
 		case v.what == jsOwn:
 			return j.arguments(n)
 		case v.what == jsMember:
@@ -153,6 +171,9 @@ func (j *jsJudge) call(n *node) jsValue {
 		}
 	case nAttr:
 		base := j.eval(fn.kids[0])
+		if base.owned() {
+			return j.ownCall(fn.text, n)
+		}
 		switch base.what {
 		case jsObject:
 			if base.name == "process.env" {
@@ -198,11 +219,19 @@ func (j *jsJudge) written(a *node) bool {
 
 // method judges a listed method of plain data.
 func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
-	if !jsMethod(name) {
+	if !jsMethod(name) && !(name == "exec" && j.regular(n.kids[0].kids[0])) {
 		return j.fail()
 	}
 	args := n.kids[1:]
 	switch {
+	case listWords("then catch finally", name):
+		for i, a := range args {
+			if i > 1 || !j.written(a) && !logs(a) {
+				return j.fail()
+			}
+			j.eval(a)
+		}
+		return jsValue{}
 	case listWords("map filter forEach reduce reduceRight some every find findIndex findLast flatMap", name), listWords("sort toSorted", name) && len(args) > 0:
 		if len(args) == 0 || !j.written(args[0]) {
 			return j.fail()
@@ -223,6 +252,11 @@ func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
 		j.plain(a)
 	}
 	return jsValue{}
+}
+
+// logs reports whether an argument is console.error or its like.
+func logs(a *node) bool {
+	return a.kind == nAttr && a.kids[0].kind == nName && a.kids[0].text == "console" && listWords("log error warn info", a.text)
 }
 
 // stdin is process.stdin.on("data", …).
@@ -270,7 +304,10 @@ func (j *jsJudge) require(n *node) jsValue {
 			return jsValue{}
 		}
 		j.add(Effect{Kind: pipeline.KindCode, Object: name})
-		return jsValue{what: jsForeign}
+		if name[0] != '.' || strings.Contains(name, "..") || pyReaches(strings.NewReplacer("/", ".", "-", ".").Replace(name)) {
+			return jsValue{what: jsForeign}
+		}
+		return jsValue{what: jsForeign, name: jsOwned}
 	}
 	if first, _, _ := strings.Cut(name, "/"); listWords(jsBuiltins, first) || jsModule(first) {
 		return j.fail()

@@ -49,7 +49,7 @@ func JavaScript(text string, given Given) (effects []Effect, ok bool) {
 	}
 	j := jsJudge{frame: frame{given: given}, names: names.names}
 	j.statement(tree)
-	if j.failed {
+	if j.failed || j.handed && (!inward(tree) || scripted(tree)) {
 		return nil, false
 	}
 	return j.effects, true
@@ -57,7 +57,8 @@ func JavaScript(text string, given Given) (effects []Effect, ok bool) {
 
 type jsJudge struct {
 	frame
-	names bindings[jsValue]
+	handed bool // functions of the project were called
+	names  bindings[jsValue]
 }
 
 func (j *jsJudge) fail() jsValue {
@@ -155,6 +156,9 @@ func (j *jsJudge) params(n *node) {
 func (j *jsJudge) plain(n *node) jsValue { return j.accept(j.eval(n)) }
 
 func (j *jsJudge) accept(v jsValue) jsValue {
+	if v.owned() {
+		return jsValue{}
+	}
 	if v.what != jsPlain && v.what != jsOwn {
 		return j.fail()
 	}
@@ -189,7 +193,10 @@ func (j *jsJudge) eval(n *node) jsValue {
 	case nDict:
 		return j.object(n)
 	case nUnary:
-		j.shown(n.kids[0])
+		v := j.shown(n.kids[0])
+		if n.text == "await" && (v.owned() || v.what == jsPlain) {
+			return v
+		}
 		return jsValue{}
 	case nCompare:
 		j.shown(n.kids[0])

@@ -33,10 +33,19 @@ func (p *jsParser) assign(in bool) *node {
 
 // arrow reads a function with an arrow, or nothing.
 func (p *jsParser) arrow(in bool) *node {
+	if next := jsNext(p.s, p.tok.end); p.peek("async") && !next.line && (next.kind == jsName && !jsKeyword(next.text) || next.kind == jsOp && next.text == "(") {
+		saved := *p
+		p.advance()
+		return p.arrowRest(in, saved)
+	}
 	if p.tok.kind != jsName && !p.peek("(") || p.tok.kind == jsName && jsKeyword(p.tok.text) {
 		return nil
 	}
-	saved := *p
+	return p.arrowRest(in, *p)
+}
+
+// arrowRest reads a function with an arrow, or goes back to where it began.
+func (p *jsParser) arrowRest(in bool, saved jsParser) *node {
 	var params *node
 	if p.take("(") {
 		if !p.arrowAhead() {
@@ -152,7 +161,7 @@ func (p *jsParser) unary() *node {
 		return p.fail()
 	}
 	defer p.leave()
-	for _, op := range [...]string{"!", "-", "+", "~", "typeof", "void"} {
+	for _, op := range [...]string{"!", "-", "+", "~", "typeof", "void", "await"} {
 		if p.take(op) {
 			return p.node(nUnary, op, p.unary())
 		}
@@ -262,6 +271,12 @@ func (p *jsParser) atom() *node {
 				return p.fail() // what is made is something else then
 			}
 			return n
+		case "async":
+			if !p.asyncAhead() {
+				return p.fail()
+			}
+			p.advance()
+			fallthrough
 		case "function":
 			p.advance()
 			name := ""

@@ -15,7 +15,7 @@ const jsBuiltins = `assert assert/strict async_hooks buffer child_process cluste
 
 // jsModule lists the modules of which something is understood.
 func jsModule(name string) bool {
-	return listWords("fs os path util crypto url querystring", name)
+	return listWords("fs fs/promises os path util crypto url querystring", name)
 }
 
 // jsValues lists plain values of objects and modules.
@@ -80,6 +80,12 @@ func jsFunctions(object string) string {
 
 // jsAct names what members do that touch files or need a look at arguments.
 func jsAct(object, name string) string {
+	if object == "fs/promises" {
+		if act := jsAct("fs", name+"Sync"); act != "" && name != "exists" {
+			return act
+		}
+		return ""
+	}
 	switch object + "." + name {
 	case "fs.readFileSync":
 		return "read"
@@ -117,6 +123,7 @@ func jsMethod(name string) bool {
 	return listWords(`map filter forEach reduce reduceRight some every find findIndex findLast flatMap sort toSorted replace replaceAll
 		toString toFixed toPrecision toUpperCase toLowerCase toLocaleString toLocaleUpperCase toLocaleLowerCase toLocaleDateString toLocaleTimeString trim trimStart trimEnd split join slice splice concat
 		push pop shift unshift reverse includes indexOf lastIndexOf startsWith endsWith padStart padEnd repeat charAt charCodeAt codePointAt substring substr at test match matchAll
+		then catch finally json text
 		search localeCompare normalize keys values entries has get set add delete clear fill flat toISOString getTime getFullYear getMonth getDate getDay getHours getMinutes getSeconds
 		getTimezoneOffset hasOwnProperty digest update isFile isDirectory isSymbolicLink getAll equals readUInt8 readUInt32LE readUInt32BE readUInt16LE readUInt16BE`, name)
 }
@@ -163,7 +170,10 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 			return j.fail()
 		}
 	case "read", "write", "look", "delete", "copy":
-		return j.file(object+"."+name, n)
+		if object == "fs/promises" {
+			name += "Sync"
+		}
+		return j.file("fs."+name, n)
 	case "join":
 		v := jsValue{texts: []pyText{{}}}
 		for _, a := range args {

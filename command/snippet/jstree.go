@@ -2,7 +2,7 @@ package snippet
 
 // jsParser builds the tree of a program in JavaScript. It asks for one token at
 // a time, since what a slash is depends on what is expected. A construct
-// without a rule fails: classes, this, async, generators, labels, with, import,
+// without a rule fails: classes, this, generators, labels, with, import(),
 // getters, tagged templates.
 type jsParser struct {
 	tally
@@ -118,7 +118,14 @@ func (p *jsParser) statement() *node {
 		return n
 	case p.take("for"):
 		return p.forRest()
-	case p.take("function"):
+	case p.take("import"):
+		return p.imported()
+	case p.take("switch"):
+		p.need("(")
+		n := p.node(nBlock, "", p.node(nExpr, "", p.expr(true)))
+		p.need(")")
+		return p.cases(n)
+	case p.asyncAhead() && p.take("async") && p.take("function"), p.take("function"):
 		name := p.name()
 		params, body := p.function()
 		return p.node(nDef, name, params, body)
@@ -313,4 +320,13 @@ func (p *jsParser) params() *node {
 		}
 	}
 	return n
+}
+
+// asyncAhead reports whether async function follows, on one line.
+func (p *jsParser) asyncAhead() bool {
+	if !p.peek("async") {
+		return false
+	}
+	next := jsNext(p.s, p.tok.end)
+	return next.kind == jsName && next.text == "function" && !next.line
 }

@@ -1,0 +1,232 @@
+package snippet
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// A file that require or import is given by its path is the project's own.
+// Loading it runs code of the project, which is stated; so its functions may be
+// called, as in a test run, with what is certainly data or a function as it is
+// written. What they give back is theirs, too. As in Python they are not asked
+// for what they have loaded themselves, for what runs a text or a command, or
+// for what deploys and destroys, and no constant points out of the project.
+
+// jsOwned is the name of values that belong to the project's code.
+const jsOwned = "own"
+
+func (v jsValue) owned() bool { return v.what == jsForeign && v.name == jsOwned }
+
+// jsHidden lists members that nobody asks the project's own files for.
+func jsHidden(name string) bool {
+	return jsForbidden(name) || pyHidden(name) || listWords(`fs fsp child_process execSync execFile execFileSync spawnSync fork vm require module process global globalThis net dgram tls https
+		http2 dns worker_threads cluster rm rmSync rmdir rmdirSync unlinkSync writeFile writeFileSync appendFileSync createWriteStream rename renameSync shelljs execa rimraf del axios fetch got
+		Function AsyncFunction constructor runInContext runInNewContext runInThisContext createRequire template`, name)
+}
+
+// ownCall calls a function of the project.
+func (j *jsJudge) ownCall(name string, n *node) jsValue {
+	words := strings.FieldsFunc(name, func(c rune) bool { return c >= 'A' && c <= 'Z' })
+	if jsHidden(name) || pyReaches(name) || len(words) > 0 && pyReaches(words[0]) || pyCommands(name) && len(n.kids) > 1 {
+		return j.fail()
+	}
+	for _, a := range n.kids[1:] {
+		if !j.handable(a, 0) {
+			return j.fail()
+		}
+		j.eval(a)
+	}
+	j.handed = true
+	return jsValue{what: jsForeign, name: jsOwned}
+}
+
+// handable reports whether a value may be handed to other code: it is certainly
+// data, a function as it is written, or came from that code.
+func (j *jsJudge) handable(n *node, depth int) bool {
+	if n == nil || depth > maxDepth {
+		return false
+	}
+	switch n.kind {
+	case nConst, nText, nFormat, nRegexp, nLambda, nBinary, nCompare:
+		return true
+	case nUnary:
+		return n.text != "await" || j.handable(n.kids[0], depth+1)
+	case nList:
+		for _, kid := range n.kids {
+			if !j.handable(kid, depth+1) {
+				return false
+			}
+		}
+		return true
+	case nDict:
+		for i := 0; i+1 < len(n.kids); i += 2 {
+			if n.kids[i] == nil || !j.handable(n.kids[i+1], depth+1) {
+				return false
+			}
+		}
+		return true
+	case nName:
+		b := j.bindingOf(n.text)
+		if n.text == "undefined" && len(b.sites) == 0 {
+			return true
+		}
+		if len(b.sites) == 0 || len(b.sites) > 8 {
+			return false
+		}
+		v := j.bound(b)
+		if v.owned() || v.what == jsOwn {
+			return true
+		}
+		for _, s := range b.sites {
+			if s.how != byValue && s.how != byItem || !j.handable(s.node, depth+8) {
+				return false
+			}
+		}
+		return true
+	case nAttr: // of data alone
+		return !jsForbidden(n.text) && !jsCalled(n.text) && j.handable(n.kids[0], depth+8)
+	case nCall:
+		if v := j.eval(n); v.owned() {
+			return true
+		}
+		fn := n.kids[0]
+		if fn.kind != nAttr || fn.kids[0].kind != nName {
+			return false
+		}
+		base := j.eval(fn.kids[0])
+		return base.what == jsObject && (base.name == "JSON" || base.name == "fs" || base.name == "fs/promises" || base.name == "path")
+	}
+	return false
+}
+
+// scripted reports whether no text of a program that calls the project's code
+// is code itself, or leads to the constructor of functions.
+func scripted(n *node) bool {
+	if n == nil {
+		return false
+	}
+	if n.kind == nText || n.kind == nFormat {
+		for _, word := range [...]string{"constructor", "prototype", "process.", "require(", "import(", "eval(", "Function"} {
+			if strings.Contains(n.text, word) {
+				return true
+			}
+		}
+	}
+	for _, kid := range n.kids {
+		if scripted(kid) {
+			return true
+		}
+	}
+	return false
+}
+
+// fetches judges fetch with a constant URL.
+func (j *jsJudge) fetches(n *node) jsValue {
+	args := n.kids[1:]
+	if len(args) == 0 || len(args) > 2 {
+		return j.fail()
+	}
+	v := j.plain(args[0])
+	if len(v.texts) == 0 {
+		return j.fail()
+	}
+	for _, t := range v.texts {
+		if t.glob || !strings.HasPrefix(t.s, "http://") && !strings.HasPrefix(t.s, "https://") || strings.ContainsAny(t.s, "\\ \t\n@") {
+			return j.fail()
+		}
+		j.add(Effect{Kind: pipeline.KindConnect, Object: t.s})
+	}
+	if len(args) == 2 {
+		if args[1].kind != nDict {
+			return j.fail()
+		}
+		for i := 0; i+1 < len(args[1].kids); i += 2 {
+			key, value := args[1].kids[i], args[1].kids[i+1]
+			if key == nil || !listWords("method headers body redirect cache", key.text) || key.text == "method" && (value.kind != nText || !listWords("GET POST PUT PATCH HEAD OPTIONS get post", value.text)) {
+				return j.fail()
+			}
+		}
+		j.plain(args[1])
+	}
+	return jsValue{}
+}
+
+// imported is import X, {a, b as c} from "m", or import * as X from "m": names
+// that get what require would give.
+func (p *jsParser) imported() *node {
+	n := p.node(nBlock, "")
+	var targets []*node
+	if p.tok.kind == jsName {
+		targets = append(targets, p.node(nName, p.name()))
+		if !p.take(",") && !p.peek("from") {
+			return p.fail()
+		}
+	}
+	switch {
+	case p.take("*"):
+		p.need("as")
+		targets = append(targets, p.node(nName, p.name()))
+	case p.take("{"):
+		names := p.node(nDict, "")
+		for !p.failed && !p.take("}") {
+			key := p.node(nText, p.name())
+			key.sure = true
+			target := p.node(nName, key.text)
+			if p.take("as") {
+				target = p.node(nName, p.name())
+			}
+			names.kids = append(names.kids, key, target)
+			if !p.take(",") {
+				p.need("}")
+				break
+			}
+		}
+		targets = append(targets, names)
+	}
+	p.need("from")
+	if p.tok.kind != jsString || !p.tok.sure || len(targets) == 0 {
+		return p.fail()
+	}
+	module := p.tok.text
+	p.advance()
+	p.ends()
+	for _, t := range targets {
+		name := p.node(nText, module)
+		name.sure = true
+		n.kids = append(n.kids, p.node(nAssign, "const", p.node(nCall, "", p.node(nName, "require"), name), t))
+	}
+	return n
+}
+
+// cases is the body of switch: constants that are compared, and statements.
+func (p *jsParser) cases(n *node) *node {
+	p.need("{")
+	for !p.failed && !p.take("}") {
+		switch {
+		case p.take("case"):
+			n.kids = append(n.kids, p.node(nExpr, "", p.expr(true)))
+			p.need(":")
+		case p.take("default"):
+			p.need(":")
+		default:
+			n.kids = append(n.kids, p.statement())
+		}
+	}
+	return n
+}
+
+// regular reports whether a value is certainly a regular expression, whose exec
+// is no other one's.
+func (j *jsJudge) regular(n *node) bool {
+	if n.kind != nName {
+		return n.kind == nRegexp
+	}
+	b := j.bindingOf(n.text)
+	for _, s := range b.sites {
+		if s.how != byValue || s.node.kind != nRegexp {
+			return false
+		}
+	}
+	return len(b.sites) > 0
+}
