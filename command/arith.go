@@ -260,6 +260,9 @@ func (r *run) test(sc *scope, x syntax.TestExpr) {
 		}
 		r.test(sc, x.X)
 		r.test(sc, x.Y)
+		if x.Op == syntax.TsReMatch {
+			sc.matched(x)
+		}
 	case *syntax.UnaryTest:
 		if w, ok := x.X.(*syntax.Word); ok && (x.Op == syntax.TsVarSet || x.Op == syntax.TsRefVar) {
 			r.nameOperand(r.fields(sc, []*syntax.Word{w}), "[[ -v")

@@ -89,24 +89,47 @@ func (r *run) put(sc *scope, a *syntax.Assign) {
 	r.putElement(sc, name, val, r.spanOf(a))
 }
 
-// jobList reports whether an assignment adds children of this shell to a list:
-// pids+=($!).
-func jobList(a *syntax.Assign) bool {
+// figureList says what an assignment adds to a list: "%" for children of this
+// shell, pids+=($!), "#" for numbers, "" for anything else.
+func (r *run) figureList(sc *scope, a *syntax.Assign) string {
 	if !a.Append || a.Array == nil || a.Index != nil {
-		return false
+		return ""
 	}
-	return !slices.ContainsFunc(a.Array.Elems, func(e *syntax.ArrayElem) bool {
+	what := "%"
+	for _, e := range a.Array.Elems {
 		if e.Index != nil || e.Value == nil {
-			return true
+			return ""
 		}
-		p, ok := onlyParam(e.Value)
-		return !ok || p.Param.Value != "!"
-	})
+		if p, ok := onlyParam(e.Value); ok && p.Param.Value == "!" {
+			continue
+		}
+		if what = "#"; !r.counts(sc, &syntax.Assign{Name: a.Name, Value: e.Value}) {
+			return ""
+		}
+	}
+	return what
 }
 
-// jobs reports whether a variable holds nothing but children of this shell.
-func (v variable) jobs() bool {
-	return v.unset || v.array && !v.assoc && !slices.ContainsFunc(v.list, func(e value) bool { return !e.job })
+// figures is what every element of a list is: a child of this shell, or else a
+// number; false: other things are in it.
+func (v variable) figures() (value, bool) {
+	n := number()
+	n.job = true
+	for _, e := range v.list {
+		n.job = n.job && e.job
+		if !e.job && !e.figure() {
+			return value{}, false
+		}
+	}
+	return n, v.unset || v.array && !v.assoc
+}
+
+// joinFigures is a list that has one of two states, both of numbers.
+func (v variable) joinFigures(o variable) (variable, bool) {
+	a, ok := v.figures()
+	b, ok2 := o.figures()
+	a.job = a.job && b.job
+	return variable{array: true, open: true, list: []value{a}}, ok && ok2 && v.array && o.array && len(v.list)+len(o.list) > 0
 }
 
 // key is the constant that names an element of an associative array. What is

@@ -240,6 +240,7 @@ func (r *run) readNames(sc *scope, args []field) {
 			continue
 		}
 		if last != "" || !validName(f.text) {
+			sc.readWords(args)
 			return
 		}
 		last = f.text

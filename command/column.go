@@ -110,3 +110,36 @@ func (s *scope) readFigures(builtin string, args []field) {
 		}
 	}
 }
+
+// readWords gives several variables of read the words of the lines of a known
+// text. Which of them go together is forgotten.
+func (s *scope) readWords(args []field) {
+	b := builder{}
+	names := slices.DeleteFunc(slices.Clone(args), func(f field) bool { return f.text == "-r" })
+	if b.separators(s); b.ifsKind != separatedByBlanks || s.stdin.kind != stdinText || strings.Contains(s.stdin.text, "\\") ||
+		slices.ContainsFunc(names, func(f field) bool { return !f.exact() || !validName(f.text) }) {
+		return
+	}
+	values := make([]variable, len(names))
+	for line := range strings.SplitSeq(strings.TrimSuffix(s.stdin.text, "\n"), "\n") {
+		rest := strings.Trim(line, " \t")
+		for i := range names {
+			word := rest
+			if i < len(names)-1 {
+				end := strings.IndexAny(rest, " \t")
+				if end < 0 {
+					end = len(rest)
+				}
+				word, rest = rest[:end], strings.TrimLeft(rest[end:], " \t")
+			}
+			if one := text(word); !slices.ContainsFunc(values[i].alts, one.same) {
+				values[i].alts = append(values[i].alts, one)
+			}
+		}
+	}
+	for i, f := range names {
+		if len(values[i].alts) <= maxAlts {
+			s.set(f.text, values[i])
+		}
+	}
+}

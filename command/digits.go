@@ -61,7 +61,7 @@ func printsNumber(name string, args []field) bool {
 		}
 		return (word(i) == "s/[^0-9]*//g" || word(i) == "s/[^0-9]//g" || word(i) == "s/[^0-9.]//g") && files(i+1, 1)
 	case "grep": // what matches, which is digits
-		return slices.Contains([]string{"-o", "-oE", "-Eo", "-oP", "-Po", "-oh", "-ohE", "-ohP"}, word(0)) && digitPattern(word(1)) && files(2, 1)
+		return slices.Contains([]string{"-o", "-oE", "-Eo", "-oP", "-Po", "-oh", "-ohE", "-ohP"}, word(0)) && digitPattern(word(1), strings.Contains(word(0), "P")) && files(2, 1)
 	case "jq":
 		i := 0
 		for word(i) == "-r" || word(i) == "-c" || word(i) == "-s" {
@@ -127,12 +127,16 @@ func digitSet(set string) bool {
 }
 
 // digitPattern reports whether all that a regular expression matches is digits
-// and points: [0-9]+, \d+, [0-9]+\.[0-9]+, v\K[0-9]+.
-func digitPattern(p string) bool {
-	if i := strings.LastIndex(p, `\K`); i >= 0 && !strings.ContainsAny(p, "()|") {
+// and points: [0-9]+, [0-9]+\.[0-9]+, and as Perl's \d+ and v\K[0-9]+, too. To
+// others \d is the letter.
+func digitPattern(p string, perl bool) bool {
+	if i := strings.LastIndex(p, `\K`); perl && i >= 0 && !strings.ContainsAny(p, "()|") {
 		p = p[i+2:]
 	}
-	rest := strings.NewReplacer("[0-9]", "", `\d`, "", "[0-9.]", "", `\.`, "", "[[:digit:]]", "", `\+`, "").Replace(p)
+	if perl {
+		p = strings.ReplaceAll(p, `\d`, "[0-9]")
+	}
+	rest := strings.NewReplacer("[0-9]", "", "[0-9.]", "", `\.`, "", "[[:digit:]]", "", `\+`, "").Replace(p)
 	return rest != p && strings.Trim(rest, "+*?$^(){},0123456789") == ""
 }
 

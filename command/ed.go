@@ -24,8 +24,9 @@ func analyzeMan(v *visit) bool {
 	return false
 }
 
+const edAddress = `(?:[0-9]+|[.$,;%]|'[a-z]|[-+][0-9]*|/[^/!]*/|\?[^?!]*\?| )*`
+
 var (
-	edAddress    = `(?:[0-9]+|[.$,;%]|'[a-z]|[-+][0-9]*|/[^/!]*/|\?[^?!]*\?| )*`
 	edCommand    = regexp.MustCompile(`^` + edAddress + `([acidjlnpqQuwhHk=mts]|wq)?(.*)$`)
 	edEverywhere = regexp.MustCompile(`^` + edAddress + `[gv]/[^/!\\]*/(.*)$`)
 	edReplace    = regexp.MustCompile(`^(?:/(?:[^/\\]|\\.)*/(?:[^/\\]|\\.)*/?|\|(?:[^|\\]|\\.)*\|(?:[^|\\]|\\.)*\|?|,(?:[^,\\]|\\.)*,(?:[^,\\]|\\.)*,?|#(?:[^#\\]|\\.)*#(?:[^#\\]|\\.)*#?)?[gpnl0-9]*$`)

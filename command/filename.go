@@ -3,6 +3,8 @@ package command
 import (
 	"path"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // staysWord reports whether a text stays one word wherever it is put.
@@ -72,6 +74,55 @@ func folderOfPattern(p string) value {
 		return pattern(p[:i])
 	}
 	return text(p[:i])
+}
+
+// hashed reports whether a pipe ends with the hash of what is read, or the
+// beginning of one. Where it is read from nowhere it is a hash all the same.
+func (s *scope) hashed(bin *syntax.BinaryCmd) bool {
+	words, ok := literalWords(bin.Y)
+	if !ok || s.renamed(words[0]) {
+		return false
+	}
+	switch line := strings.Join(words, " "); {
+	case line == "cut -d  -f1", line == "cut -f1 -d ", line == "awk {print $1}":
+	case len(words) == 2 && (words[0] == "cut" && strings.HasPrefix(line, "cut -c1-") || words[0] == "head" && strings.HasPrefix(line, "head -c")) && figure(field{text: strings.TrimPrefix(strings.TrimPrefix(words[1], "-c1-"), "-c")}):
+	default:
+		return false
+	}
+	last := bin.X
+	if pipe, ok := last.Cmd.(*syntax.BinaryCmd); ok && pipe.Op == syntax.Pipe {
+		last = pipe.Y
+	}
+	hash, ok := literalWords(last)
+	if !ok || len(hash) != 1 || s.renamed(hash[0]) {
+		return false
+	}
+	switch hash[0] {
+	case "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum", "shasum":
+		return true
+	}
+	return false
+}
+
+// datePath is what date prints for a format like +%Y/%m: a relative path of
+// which the digits are not known.
+func datePath(format string) value {
+	rest, ok := strings.CutPrefix(format, "+%")
+	if !ok || rest == "" || strings.Trim(rest, "%YmdHMSjFyuVG/-_.0123456789") != "" || strings.Contains(rest, "..") || strings.Contains(rest, "/.") {
+		return value{}
+	}
+	out := make([]byte, 0, len(format))
+	for i := 1; i < len(format); i++ {
+		if format[i] != '%' {
+			out = append(out, format[i])
+			continue
+		}
+		if i++; i == len(format) || strings.IndexByte("YmdHMSjFyuVG", format[i]) < 0 {
+			return value{}
+		}
+		out = append(out, '*')
+	}
+	return pattern(string(out))
 }
 
 // describes reports whether git's words ask for the name of a commit by the tags

@@ -94,11 +94,10 @@ func (s *scope) blur(names []string) {
 		s.murky = true
 	}
 	for _, name := range names {
-		if list, ok := strings.CutPrefix(name, "%"); ok {
-			if v := s.lookup(list); !other[list] && !other["*"] && !other["+"+list] && v.jobs() {
-				job := number()
-				job.job = true
-				s.set(list, variable{array: true, open: true, list: []value{job}})
+		if list := strings.TrimLeft(name, "%#"); list != name {
+			if one, ok := s.lookup(list).figures(); ok && !other[list] && !other["*"] && !other["+"+list] {
+				one.job = one.job && name[0] == '%' && !other["#"+list]
+				s.set(list, variable{array: true, open: true, list: []value{one}})
 				continue
 			}
 			name = list

@@ -45,6 +45,9 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 		if last.number || sc.keepsNumbers(bin) && r.printed(sc, []*syntax.Stmt{bin.X}).number || sc.countsFirst(bin) || sc.tableNumber(bin) {
 			return number()
 		}
+		if sc.hashed(bin) {
+			return token()
+		}
 		if out, ok := r.constantOutput(sc, s); ok && len(s.Redirs) == 0 {
 			return text(strings.TrimRight(out, "\n"))
 		}
@@ -172,6 +175,9 @@ func outputOf(sc *scope, name string, args []field) value {
 			}
 			return token()
 		}
+		if exact && len(args) == 1 {
+			return datePath(args[0].text)
+		}
 	case "id":
 		if len(args) == 1 && (args[0].text == "-u" || args[0].text == "-g") {
 			return number()
@@ -235,6 +241,9 @@ func outputOf(sc *scope, name string, args []field) value {
 			return number()
 		}
 	case "seq":
+		if len(args) > 0 && args[0].exact() && args[0].text == "-w" {
+			args = args[1:]
+		}
 		if !slices.ContainsFunc(args, func(f field) bool { return !f.exact() || strings.Trim(f.text, "0123456789.-") != "" || f.text == "-" }) {
 			return number()
 		}

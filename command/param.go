@@ -163,6 +163,9 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 	case "BASH_SOURCE":
 		return sc.source(p.Index), false
 	case "@", "*", "_", "BASH_COMMAND", "REPLY", "PIPESTATUS", "FUNCNAME", "OPTARG", "MAPFILE", "COPROC", "DIRSTACK", "BASH_REMATCH":
+		if own, ok := sc.vars[name]; ok && name == "BASH_REMATCH" && own.array && p.Index != nil {
+			return r.element(sc, own, p.Index), false
+		}
 		return value{}, false
 	case "PWD":
 		if own, ok := sc.vars["PWD"]; ok {

@@ -169,6 +169,9 @@ func namesOf(args []field) []string {
 			return []string{"**"}
 		}
 	case "seq":
+		if len(args) > 1 && args[1].text == "-w" {
+			args = args[1:]
+		}
 		if !slices.ContainsFunc(args[1:], func(f field) bool { return strings.Trim(f.text, "0123456789.-") != "" }) {
 			return []string{"[0-9]*"}
 		}

@@ -267,8 +267,8 @@ func merge(a, b variable) variable {
 		if a.array && !a.assoc && !b.assoc && b.array && slices.EqualFunc(a.list, b.list, value.same) && a.open == b.open {
 			return a
 		}
-		if len(a.list)+len(b.list) > 0 && a.array && b.array && a.jobs() && b.jobs() {
-			return variable{array: true, open: true, list: append(slices.Clip(a.list), b.list...)[:1]}
+		if v, ok := a.joinFigures(b); ok {
+			return v
 		}
 		return single(value{})
 	}

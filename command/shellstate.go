@@ -34,8 +34,8 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 					names = append(names, "*")
 				case r.counts(sc, n):
 					names = append(names, "+"+n.Name.Value)
-				case jobList(n):
-					names = append(names, "%"+n.Name.Value)
+				case r.figureList(sc, n) != "":
+					names = append(names, r.figureList(sc, n)+n.Name.Value)
 				default:
 					if from, ok := copies(n); ok {
 						names = append(names, n.Name.Value+"<"+from)
@@ -50,6 +50,10 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 			case *syntax.ParamExp:
 				if n.Exp != nil && n.Param != nil && (n.Exp.Op == syntax.AssignUnset || n.Exp.Op == syntax.AssignUnsetOrNull) {
 					names = append(names, n.Param.Value)
+				}
+			case *syntax.BinaryTest:
+				if n.Op == syntax.TsReMatch {
+					names = append(names, "BASH_REMATCH")
 				}
 			case *syntax.BinaryArithm:
 				for _, name := range arithName(n.X) {

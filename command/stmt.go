@@ -188,6 +188,7 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 		if sc.madeIf != nil {
 			after.made, after.madeIf = maps.Clone(sc.madeIf), nil
 		}
+		r.refine(after, c.X)
 		r.stmt(after, c.Y)
 		well := after.made
 		after.settle()
@@ -211,6 +212,7 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 		r.stmt(other, c.Y)
 		other.settle()
 		if sc.leaves(c.Y) {
+			r.refine(sc, c.X)
 			sc.failed = nil
 			return
 		}
@@ -243,6 +245,9 @@ func (r *run) ifClause(sc *scope, c *syntax.IfClause) {
 	no := sc.fork()
 	no.dirs, no.failed = unite(sc.failedOr(before), sc.dirs), nil
 	sc.failed = nil
+	if len(c.Cond) > 0 {
+		r.refine(sc, c.Cond[len(c.Cond)-1])
+	}
 	r.stmts(sc, c.Then)
 	if c.Else != nil {
 		if len(c.Else.Cond) == 0 {
