@@ -97,15 +97,17 @@ func (r *run) arithWord(sc *scope, w *syntax.Word) {
 			r.unknown("arithmetic on "+lit, "arithmetic", r.spanOf(w))
 			r.suspectExpansions(sc, lit, r.spanOf(w))
 		}
+		r.arithText(sc, lit, w)
 		return
 	}
-	for _, part := range w.Parts {
+	for i, part := range w.Parts {
 		switch p := part.(type) {
 		case *syntax.Lit:
-			if strings.ContainsAny(p.Value, "[]`\\") {
+			if strings.ContainsAny(p.Value, "[]`\\") || i+1 < len(w.Parts) && endsInName(p.Value) {
 				r.unknown("arithmetic on "+r.source(w), "arithmetic", r.spanOf(w))
 				r.suspectExpansions(sc, unquoteDouble(p.Value), r.spanOf(w))
 			}
+			r.arithText(sc, p.Value, w)
 		case *syntax.ParamExp:
 			b := builder{}
 			r.param(&b, sc, p, true)
@@ -133,10 +135,37 @@ func (r *run) arithWord(sc *scope, w *syntax.Word) {
 				r.unknown("arithmetic on "+r.source(w), "arithmetic", r.spanOf(w))
 				r.suspectExpansions(sc, p.Value, r.spanOf(w))
 			}
+			r.arithText(sc, p.Value, w)
 		default:
 			r.unhandled(part)
 		}
 	}
+}
+
+// arithText judges an expression that is not parsed, because it is quoted: the
+// names in it are variables, and any of them may be set to a number.
+func (r *run) arithText(sc *scope, s string, at syntax.Node) {
+	sets := strings.Contains(s, "=") || strings.Contains(s, "++") || strings.Contains(s, "--")
+	for _, name := range strings.FieldsFunc(s, notOfName) {
+		if !validName(name) {
+			continue
+		}
+		v := r.variable(sc, name)
+		r.arithValue(sc, 0, v, at)
+		switch {
+		case !sets:
+		case v.array || v.ref:
+			r.unknown("arithmetic on "+r.source(at), "arithmetic", r.spanOf(at))
+		default:
+			sc.set(name, merge(v, single(number())))
+		}
+	}
+}
+
+// endsInName reports whether what follows a text may belong to a name in it.
+func endsInName(s string) bool {
+	rest := strings.TrimRightFunc(s, func(c rune) bool { return !notOfName(c) })
+	return rest != s && (s[len(rest)] < '0' || s[len(rest)] > '9')
 }
 
 // again is the value of an expansion that was judged before.

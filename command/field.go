@@ -261,8 +261,10 @@ func (v value) figure() bool {
 
 func number() value { return value{kind: valuePattern, text: "*", number: true, word: true} }
 
+// same reports whether as much is known of both.
 func (v value) same(o value) bool {
-	return v.kind == o.kind && v.text == o.text && v.unset == o.unset && slices.Equal(v.lines, o.lines)
+	return v.kind == o.kind && v.text == o.text && v.number == o.number && v.word == o.word && v.job == o.job &&
+		v.unset == o.unset && v.hollow == o.hollow && slices.Equal(v.lines, o.lines)
 }
 
 // asValue turns an expanded word back into what a variable would hold.

@@ -60,6 +60,21 @@ func findStarts(args []field) []field {
 	return out
 }
 
+// findFollows reports whether find goes where links lead, which may be anywhere:
+// options stand before the starting points, the words behind -exec are another
+// program's.
+func findFollows(args []field) bool {
+	for _, f := range args {
+		if !f.optionLike() {
+			break
+		}
+		if f.text == "-L" {
+			return true
+		}
+	}
+	return wordsOf(args).any("-follow")
+}
+
 // chosen is what the tests of find(1) leave over: names that match a pattern,
 // some of what is there, or, when it is empty, all.
 type chosen struct {
@@ -194,7 +209,7 @@ func findArity(name string) (int, bool) {
 func analyzeFind(v *visit) bool {
 	args := v.fields[1:]
 	starts := findStarts(args)
-	if has := wordsOf(args); has.any("-L", "-follow") && has.any("-delete", "-exec", "-execdir", "-ok", "-okdir") {
+	if findFollows(args) && wordsOf(args).any("-delete", "-exec", "-execdir", "-ok", "-okdir") {
 		v.unknown("acts on what links lead to", v.fields[0])
 	}
 	for i := range starts {

@@ -112,6 +112,9 @@ func namesOf(args []field) []string {
 	var out []string
 	switch path.Base(args[0].text) {
 	case "find":
+		if findFollows(args[1:]) {
+			return nil
+		}
 		for i, f := range args[1:] {
 			if f.exact() && f.text == "-printf" && i+2 < len(args) && args[i+2].exact() && printsPaths(args[i+2].text) {
 				continue

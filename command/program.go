@@ -120,7 +120,7 @@ func (r *run) localProgram(sc *scope, fields []field, object string) {
 			r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "a guard of the machine", Certain: true, By: name, Mark: catalogue.MarkSecurityOff, Span: f.span})
 		}
 	}
-	if !standsIn(name) {
+	if !standsIn(name) && !installedFor(object) {
 		return
 	}
 	if p, err := r.a.catalogue.Find(name); err == nil {
@@ -136,6 +136,36 @@ func standsIn(name string) bool {
 	switch name {
 	case "configure", "gradlew", "mvnw", "sbt", "mill", "lein", "bazelisk", "pants":
 		return true
+	}
+	return false
+}
+
+// installedFor reports whether a path is where package managers put the tools of
+// a project: the name is then the tool's, and so is what its words mean.
+func installedFor(object string) bool {
+	dir, name := path.Split(object)
+	above := strings.Split(strings.Trim(dir, "/"), "/")
+	if len(above) < 2 {
+		return false
+	}
+	switch last, before := above[len(above)-1], above[len(above)-2]; {
+	case last == ".bin" && before == "node_modules", last == "bin" && before == "vendor":
+		return true
+	case last == "bin":
+		switch before {
+		case ".venv", "venv", "env", ".env", "virtualenv", ".virtualenv":
+			return true
+		}
+		if len(above) > 2 { // .tox/py312/bin
+			switch above[len(above)-3] {
+			case ".tox", ".nox", ".virtualenvs", "virtualenvs", "envs":
+				return true
+			}
+		}
+		switch name { // what bundle binstubs and rails make
+		case "rails", "rake", "bundle", "rspec", "rubocop", "brakeman", "spring", "thor", "yarn", "npm", "npx", "jekyll", "kamal", "cap", "sidekiq", "puma":
+			return true
+		}
 	}
 	return false
 }

@@ -139,7 +139,7 @@ func targeted(name string, words []field) string {
 	case "test.sh", "run_tests.sh", "run-tests.sh", "runtests.sh", "pytest", "jest", "vitest", "mocha", "phpunit", "rspec", "tox":
 		return catalogue.MarkTest
 	case "setup.py": // of distutils, which can install, too
-	case "manage.py", "artisan": // Django's and Laravel's
+	case "manage.py", "artisan", "console": // Django's, Laravel's and Symfony's
 		return managed(words)
 	default:
 		if strings.HasPrefix(name, "bfg") && strings.HasSuffix(name, ".jar") { // rewrites a repository
@@ -168,6 +168,8 @@ func managed(words []field) string {
 				return catalogue.MarkLoaderInjection
 			}
 		case "flush", "flushdb", "sqlflush", "drop_test_database", "reset_db", "reset_schema", "migrate:fresh", "migrate:reset", "migrate:refresh", "migrate:rollback", "db:wipe", "dbshell":
+			return catalogue.MarkDatabase
+		case "doctrine:database:drop", "doctrine:schema:drop", "doctrine:fixtures:load", "doctrine:query:sql", "dbal:run-sql":
 			return catalogue.MarkDatabase
 		}
 	}

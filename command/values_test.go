@@ -87,6 +87,25 @@ func TestNumbers(t *testing.T) {
 	})
 }
 
+// TestNumbersOfBranches: what is a number in one branch alone is none.
+func TestNumbersOfBranches(t *testing.T) {
+	t.Parallel()
+	tellsAll(t, map[string]bool{
+		`if [ -f a ]; then x=$(nproc); else x=3; fi; echo $((x))`:                    true,
+		`if [ -f a ]; then x=$(nproc); else for x in *; do :; done; fi; echo $((x))`: false,
+		`for x in *; do :; done; if [ -f a ]; then x=$(nproc); fi; echo $((x))`:      false,
+		`for x in *; do :; done; case $1 in a) x=$(nproc) ;; esac; ((y = x))`:        false,
+		`read x < f; let "half = x / 2"`:                                             false,
+		`read x < f; let 'half = x'`:                                                 false,
+		`read x < f; n=3; let "m = $n / x"`:                                          false,
+		`x=a; let "$x[0] = 1"`:                                                       false,
+		`n=3; let "half$n = 1"`:                                                      false,
+		`n=3; let "n = n + 1, m = n * 2"; echo $m`:                                   true,
+		`n=/; let "n = 1"; rm -rf "$n"`:                                              true,
+		`size=$(wc -l < f); let "half = size / 2"`:                                   true,
+	})
+}
+
 // TestLines: a variable may hold names, one a line, that are known by patterns.
 func TestLines(t *testing.T) {
 	t.Parallel()
