@@ -30,6 +30,8 @@ func languageOf(name string) language {
 		return snippet.JavaScript
 	case "Rscript", "R":
 		return snippet.R
+	case "gnuplot":
+		return snippet.Gnuplot
 	}
 	return nil
 }
@@ -78,7 +80,7 @@ func (v *visit) understood(f field) bool {
 	if v.name == "R" && len(v.operands) > 0 { // it goes on with options behind them
 		return false
 	}
-	if v.name == "Rscript" || v.name == "R" {
+	if v.name == "Rscript" || v.name == "R" || v.name == "gnuplot" {
 		if text = v.joined(f); text == "" {
 			return true
 		}
@@ -161,6 +163,8 @@ func (v *visit) plainOptions() bool {
 	switch v.name {
 	case "node", "nodejs", "bun", "deno":
 		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type"
+	case "gnuplot":
+		plain = "-e -p -persist --persist -s --slow -d --default-settings -noend"
 	case "Rscript", "R":
 		plain = "-e -q -s --quiet --silent --slave --no-echo --vanilla --no-save --no-restore --no-init-file --no-environ --no-site-file --no-timing --encoding=UTF-8"
 	}
