@@ -141,7 +141,11 @@ func (r *run) madeText(sc *scope, f field) (text, at string, ok bool) {
 	if !ok {
 		return "", "", false
 	}
-	for _, p := range r.touched[min(m.at, len(r.touched)):] {
+	since := r.touched[min(m.at, len(r.touched)):]
+	if !r.spend(len(since) / 16) {
+		return "", "", false
+	}
+	for _, p := range since {
 		if p == anything || p == at || len(p) < len(at) && at[:len(p)] == p && (at[len(p)] == '/' || p == "/") {
 			return "", "", false
 		}

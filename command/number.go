@@ -140,22 +140,23 @@ func nameOf(p *syntax.ParamExp) string {
 	return p.Param.Value
 }
 
+// maxPasses bounds how long a chain of such assignments may be.
+const maxPasses = 8
+
 // settleCopies turns x<y, which says that x gets the value of y, into what y is
 // in a list of changes: a number, or anything.
 func (s *scope) settleCopies(names []string, other map[string]bool) {
-	for range len(names) + 1 {
-		changed := false
+	changed := true
+	for pass := 0; changed; pass++ {
+		changed = false
 		for i, name := range names {
 			to, from, ok := strings.Cut(name, "<")
 			if !ok || other[to] && names[i] == to {
 				continue
 			}
-			if other[from] || other["*"] || !s.countable(from) || s.lookup(from).unset && !other["+"+from] || s.vars[from].sums {
+			if pass > maxPasses || other[from] || other["*"] || !s.countable(from) || s.lookup(from).unset && !other["+"+from] || s.vars[from].sums {
 				names[i], other[to], changed = to, true, true
 			}
-		}
-		if !changed {
-			break
 		}
 	}
 	for i, name := range names {

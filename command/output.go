@@ -27,7 +27,9 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 	}
 	v := r.printed(sc, p.Stmts)
 	if v.kind == valueDynamic && len(p.Stmts) == 1 {
-		v.lines = r.producedNames(sc, p.Stmts[0]) // one line or many
+		if v.lines = r.producedNames(sc, p.Stmts[0]); len(v.lines) > 2*maxAlts { // echo "$x$x" doubles them
+			v.lines = nil
+		}
 	}
 	v.hollow = v.number && !certainNumber(p.Stmts)
 	return v

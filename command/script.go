@@ -45,10 +45,17 @@ func (v *visit) understoodShell() bool {
 	return true
 }
 
+// reads notes that a file of known text is being read.
+func (r *run) reads(at string) {
+	if !slices.Contains(r.ran, at) {
+		r.ran = append(r.ran, at)
+	}
+	r.open = append(r.open, at)
+}
+
 // running judges what happens while a file of known text runs.
 func (r *run) running(at string, f func()) {
-	r.ran = append(r.ran, at)
-	r.open = append(r.open, at)
+	r.reads(at)
 	f()
 	r.open = r.open[:len(r.open)-1]
 }

@@ -76,7 +76,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 	r.redirects(sc, s.Redirs)
 	r.beside = r.beside || len(s.Redirs) > 0 && sc.keepsOpen(s)
 	if at := sc.stdin.file; at != "" && at != before.file {
-		r.ran, r.open = append(r.ran, at), append(r.open, at)
+		r.reads(at)
 		defer func() { r.open = r.open[:len(r.open)-1] }()
 	}
 	defer func() { sc.stdin = before }()
