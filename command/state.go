@@ -185,7 +185,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		r.within(v.name, func() { r.exec(v.sc, []field{f}) })
 	case catalogue.ActCommand:
 		switch {
-		case len(rest) == 0, v.ownModule(rest[0]):
+		case len(rest) == 0, v.ownModule(rest[0]), v.inEnvironment(rest):
 		case v.name == "uv" && (strings.HasSuffix(rest[0].text, ".py") || address(rest[0].text)): // uv run takes scripts, too
 			if !v.elsewhere(rest[0], mark) {
 				r.codePath(v.sc, rest[0], v.name, mark)

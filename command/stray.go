@@ -166,7 +166,7 @@ func conversation(name, word string) bool {
 // inline knows options by which tools of all kinds take code or a command.
 func inline(option string) bool {
 	switch strings.TrimLeft(option, "-") {
-	case "eval", "exec", "execute", "expr", "python-expr", "python-console", "command", "cmd", "shell-escape", "enable-write18", "run-command", "call", "script-code", "run_under", "host_jvm_args", "dep", "dependency":
+	case "eval", "exec", "execute", "expr", "python-expr", "python-console", "command", "cmd", "shell-escape", "enable-write18", "run-command", "call", "script-code", "run_under", "host_jvm_args", "dep", "dependency", "toolexec", "vettool":
 		return true
 	}
 	return false

@@ -188,7 +188,14 @@ func (v *visit) toolArguments() {
 		if f, ok := v.arg("-ldflags", "-gcflags", "-asmflags", "-gccgoflags"); ok && (f.dynamic || strings.Contains(f.text, "extld") || strings.Contains(f.text, "-o") || strings.Contains(f.text, "toolexec") || strings.Contains(f.text, "-fplugin") || strings.Contains(f.text, "cpuprofile") || strings.Contains(f.text, "memprofile")) {
 			v.unknown("flags of the compiler or linker: "+f.text, f)
 		}
+	case "gow", "gotestsum":
+		v.goFlags()
+	case "cargo-watch":
+		v.watched()
 	case "cargo":
+		if strings.HasPrefix(v.path, "cargo watch") {
+			v.watched()
+		}
 		for _, f := range v.fields[1:] {
 			if _, program, ok := strings.Cut(f.text, "linker="); ok && !ofTheMachine(program) {
 				v.unknown("names a linker: "+program, f)
