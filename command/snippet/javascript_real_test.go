@@ -3,6 +3,7 @@ package snippet_test
 import (
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -74,10 +75,22 @@ func TestJavaScriptBounds(t *testing.T) {
 	for name, s := range map[string]string{
 		"long": "1;" + strings.Repeat(" ", snippet.MaxText), "brackets": strings.Repeat("(", 500) + "1" + strings.Repeat(")", 500), "signs": strings.Repeat("!", 8000) + "1",
 		"nodes": "[" + strings.Repeat("1,", 5000) + "]", "arrows": strings.Repeat("x=>", 500) + "1", "templates": strings.Repeat("`${", 500) + "1" + strings.Repeat("}`", 500),
+		"calls of own files": "const m = require('./a');" + strings.Repeat("m.f(", 60) + "1" + strings.Repeat(")", 60), "lists of lists": lists(400),
 		"brackets of arrows": strings.Repeat("(a=", 300) + "1" + strings.Repeat(")=>1", 300), "nested functions": strings.Repeat("const f=()=>{", 100) + strings.Repeat("};f()", 100),
 	} {
 		if effects, ok := snippet.JavaScript(s, snippet.Given{}); ok {
 			t.Errorf("%s is understood: %v", name, effects)
 		}
 	}
+}
+
+// lists is a program whose values are lists of each other.
+func lists(n int) string {
+	var b strings.Builder
+	b.WriteString("const m = require('./a'); let a0 = [1];")
+	for i := range n {
+		name, last := strconv.Itoa(i+1), strconv.Itoa(i)
+		b.WriteString("let a" + name + " = [" + strings.Repeat("a"+last+",", 5) + "];")
+	}
+	return b.String() + "m.f(a" + strconv.Itoa(n) + ")"
 }

@@ -219,7 +219,7 @@ func (j *jsJudge) written(a *node) bool {
 
 // method judges a listed method of plain data.
 func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
-	if !jsMethod(name) && !(name == "exec" && j.regular(n.kids[0].kids[0])) {
+	if !jsMethod(name) && !(name == "exec" && j.regular(n.kids[0].kids[0])) && !(len(n.kids) == 1 && (name == "json" || name == "text")) { // of a response
 		return j.fail()
 	}
 	args := n.kids[1:]

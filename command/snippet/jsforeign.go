@@ -44,9 +44,10 @@ func (j *jsJudge) ownCall(name string, n *node) jsValue {
 // handable reports whether a value may be handed to other code: it is certainly
 // data, a function as it is written, or came from that code.
 func (j *jsJudge) handable(n *node, depth int) bool {
-	if n == nil || depth > maxDepth {
+	if n == nil || depth > maxDepth || !j.step() {
 		return false
 	}
+	defer j.back()
 	switch n.kind {
 	case nConst, nText, nFormat, nRegexp, nLambda, nBinary, nCompare:
 		return true

@@ -123,7 +123,7 @@ func jsMethod(name string) bool {
 	return listWords(`map filter forEach reduce reduceRight some every find findIndex findLast flatMap sort toSorted replace replaceAll
 		toString toFixed toPrecision toUpperCase toLowerCase toLocaleString toLocaleUpperCase toLocaleLowerCase toLocaleDateString toLocaleTimeString trim trimStart trimEnd split join slice splice concat
 		push pop shift unshift reverse includes indexOf lastIndexOf startsWith endsWith padStart padEnd repeat charAt charCodeAt codePointAt substring substr at test match matchAll
-		then catch finally json text
+		then catch finally
 		search localeCompare normalize keys values entries has get set add delete clear fill flat toISOString getTime getFullYear getMonth getDate getDay getHours getMinutes getSeconds
 		getTimezoneOffset hasOwnProperty digest update isFile isDirectory isSymbolicLink getAll equals readUInt8 readUInt32LE readUInt32BE readUInt16LE readUInt16BE`, name)
 }

@@ -51,12 +51,14 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		return j.database(n)
 	case "ask":
 		j.only(n, 1, "timeout data")
+		j.lends = true
 		j.connects(first)
 	case "inspect": // whatever it is, the answer is a text
 		if len(n.kids) != 2 || n.kids[1].kind == nArg || n.kids[1].kind == nStar {
 			return j.fail()
 		}
 		j.eval(first)
+		j.lends = true
 	case "logging": // a format names what it has, and runs nothing
 		j.only(n, 0, "level format datefmt")
 	case "output":

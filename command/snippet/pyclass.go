@@ -7,7 +7,8 @@ import "strings"
 // are known, and so they may be asked of anything that is plain data, since
 // nobody follows which value is such an object. None of them may mean something
 // on other data that leads out of it, and a program that has objects of
-// libraries, whose names are not known, has no classes.
+// libraries, tasks, answers of servers or signatures, whose attributes may lead
+// anywhere, has no classes.
 
 // classRest reads a class: its bases are names, no keywords.
 func (p *pyParser) classRest() *node {
@@ -64,7 +65,11 @@ func (c *pyNames) field(name string) {
 // class binds the name of a class and those that its body makes attributes.
 // Methods are bound as something that is never called by its bare name.
 func (c *pyNames) class(n *node) {
-	c.bind(n.text, site[pyValue]{how: byDef})
+	if own := (site[pyValue]{how: byDef}); strings.HasSuffix(n.text, "Error") && !listWords(pyErrors, n.text) {
+		c.names.bind(n.text, own) // none that is built in
+	} else {
+		c.bind(n.text, own)
+	}
 	c.walk(n.kids[0])
 	for _, s := range n.kids[1].kids {
 		def := s
@@ -106,6 +111,17 @@ func (c *pyNames) class(n *node) {
 			c.failed = true
 		}
 	}
+}
+
+// confusing reports whether an attribute of the program's classes is one that
+// the project's own objects are not asked for.
+func (j *pyJudge) confusing() bool {
+	for name := range j.fields {
+		if name[0] != '_' && (pyHidden(name) || pyReaches(name) || pyCommands(name)) {
+			return true
+		}
+	}
+	return false
 }
 
 // pySpecial lists the methods that Python calls by itself and that hand over

@@ -23,7 +23,7 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || !j.settled() || j.handed && !inward(tree) || j.classy && j.lends {
+	if j.failed || !j.settled() || j.handed && !inward(tree) || j.classy && (j.lends || j.owns && j.confusing()) {
 		return nil, false
 	}
 	return j.effects, true
@@ -36,6 +36,7 @@ type pyJudge struct {
 	fields map[string]bool
 	classy bool     // the program defines classes
 	lends  bool     // the program has objects of libraries
+	owns   bool     // the program has objects of the project
 	starts []Effect // programs
 	handed bool     // functions of the project were called
 }
@@ -224,6 +225,7 @@ func (j *pyJudge) imports(n *node) {
 		case strings.HasPrefix(module, "_") && module != "__future__":
 			j.failed = true
 		case listWords(pyStdlib, first) || first == "__future__":
+			j.lends = j.lends || first == "asyncio" // a task leads to a loop, which starts programs
 			if !pyKnown(module) {
 				j.failed = true
 			}
@@ -231,6 +233,7 @@ func (j *pyJudge) imports(n *node) {
 				j.code(j.given.Folder)
 			}
 		default:
+			j.owns = j.owns || !pyThird(first)
 			j.code(j.given.Folder)
 		}
 	}

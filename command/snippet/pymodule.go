@@ -151,8 +151,6 @@ func pyPlainMember(module string) string {
 		return "asdict astuple is_dataclass field"
 	case "contextlib":
 		return "suppress closing nullcontext"
-	case "threading":
-		return "current_thread active_count"
 	case "enum":
 		return "Enum IntEnum StrEnum Flag IntFlag auto"
 	case "abc":
