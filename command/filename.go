@@ -77,31 +77,33 @@ func folderOfPattern(p string) value {
 }
 
 // hashed reports whether a pipe ends with the hash of what is read, or the
-// beginning of one. Where it is read from nowhere it is a hash all the same.
-func (s *scope) hashed(bin *syntax.BinaryCmd) bool {
+// beginning of one. Of a file that is missing nothing is printed.
+func (s *scope) hashed(bin *syntax.BinaryCmd) (value, bool) {
 	words, ok := literalWords(bin.Y)
 	if !ok || s.renamed(words[0]) {
-		return false
+		return value{}, false
 	}
 	switch line := strings.Join(words, " "); {
 	case line == "cut -d  -f1", line == "cut -f1 -d ", line == "awk {print $1}":
 	case len(words) == 2 && (words[0] == "cut" && strings.HasPrefix(line, "cut -c1-") || words[0] == "head" && strings.HasPrefix(line, "head -c")) && figure(field{text: strings.TrimPrefix(strings.TrimPrefix(words[1], "-c1-"), "-c")}):
 	default:
-		return false
+		return value{}, false
 	}
 	last := bin.X
 	if pipe, ok := last.Cmd.(*syntax.BinaryCmd); ok && pipe.Op == syntax.Pipe {
 		last = pipe.Y
 	}
 	hash, ok := literalWords(last)
-	if !ok || len(hash) != 1 || s.renamed(hash[0]) {
-		return false
+	if !ok || len(hash) > 2 || s.renamed(hash[0]) || len(hash) == 2 && (hash[1] == "" || hash[1][0] == '-' || strings.ContainsAny(hash[1], "*?[\\\n")) {
+		return value{}, false // a name with a line's end is quoted, and a backslash put first
 	}
+	v := token()
+	v.hollow = len(hash) == 2
 	switch hash[0] {
 	case "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum", "shasum":
-		return true
+		return v, true
 	}
-	return false
+	return value{}, false
 }
 
 // datePath is what date prints for a format like +%Y/%m: a relative path of

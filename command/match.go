@@ -82,6 +82,11 @@ func (r *run) refine(sc *scope, s *syntax.Stmt) {
 		return
 	}
 	if v := r.variable(sc, p.Param.Value); !v.array && !v.ref && !v.unset && slices.ContainsFunc(v.alts, func(a value) bool { return a.kind == valueDynamic }) {
-		sc.set(p.Param.Value, single(number()))
+		n := number()
+		n.hollow = true // as [0-9]* may leave it
+		if strings.HasPrefix(body, "-") {
+			n = value{number: true} // to others it may look like an option
+		}
+		sc.set(p.Param.Value, single(n))
 	}
 }

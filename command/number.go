@@ -71,31 +71,35 @@ func literalWords(s *syntax.Stmt) ([]string, bool) {
 	}
 	words := make([]string, 0, len(call.Args))
 	for _, w := range call.Args {
-		if len(w.Parts) != 1 {
-			return nil, false
-		}
-		switch p := w.Parts[0].(type) {
-		case *syntax.Lit:
-			words = append(words, unescape(p.Value))
-		case *syntax.SglQuoted:
-			if p.Dollar {
+		word := ""
+		for _, part := range w.Parts { // -d' ' has two
+			text, ok := literalPart(part)
+			if !ok {
 				return nil, false
 			}
-			words = append(words, p.Value)
-		case *syntax.DblQuoted:
-			lit, ok := (*syntax.Lit)(nil), false
-			if len(p.Parts) == 1 {
-				lit, ok = p.Parts[0].(*syntax.Lit)
-			}
-			if !ok || p.Dollar {
-				return nil, false
-			}
-			words = append(words, unquoteDouble(lit.Value))
-		default:
-			return nil, false
+			word += text
 		}
+		words = append(words, word)
 	}
 	return words, true
+}
+
+// literalPart is the text of a part of a word that is a constant.
+func literalPart(part syntax.WordPart) (string, bool) {
+	switch p := part.(type) {
+	case *syntax.Lit:
+		return unescape(p.Value), true
+	case *syntax.SglQuoted:
+		return p.Value, !p.Dollar
+	case *syntax.DblQuoted:
+		if len(p.Parts) == 0 {
+			return "", !p.Dollar
+		}
+		if lit, ok := p.Parts[0].(*syntax.Lit); ok && len(p.Parts) == 1 && !p.Dollar {
+			return unquoteDouble(lit.Value), true
+		}
+	}
+	return "", false
 }
 
 // renamed reports whether a name may mean other than the program.

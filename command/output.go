@@ -31,7 +31,7 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 			v.lines = nil
 		}
 	}
-	v.hollow = v.number && !certainNumber(p.Stmts)
+	v.hollow = v.hollow || v.number && !certainNumber(p.Stmts)
 	return v
 }
 
@@ -47,8 +47,8 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 		if last.number || sc.keepsNumbers(bin) && r.printed(sc, []*syntax.Stmt{bin.X}).number || sc.countsFirst(bin) || sc.tableNumber(bin) {
 			return number()
 		}
-		if sc.hashed(bin) {
-			return token()
+		if hash, ok := sc.hashed(bin); ok {
+			return hash
 		}
 		if out, ok := r.constantOutput(sc, s); ok && len(s.Redirs) == 0 {
 			return text(strings.TrimRight(out, "\n"))

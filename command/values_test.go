@@ -132,6 +132,8 @@ func TestLines(t *testing.T) {
 		`cat "logs/$(date +%Y/%m).log"`:                                     true,
 		`cat "$(date +%Y/../..)"`:                                           false,
 		`h=$(git ls-files | sha256sum | cut -c1-12); cat ".cache/$h"`:       true,
+		`h=$(sha256sum f | cut -d" " -f1); cat ".cache/$h"`:                 true,
+		`h=$(sha256sum f | cut -d" " -f1); cat "$h"/*`:                      false,
 		`h=$(git ls-files | cut -c1-12); cat ".cache/$h"`:                   false,
 		`while read -r a b; do cp "$a" "$b"; done <<< "x y"`:                true,
 		`f=$(git ls-files || true); cat $f`:                                 true,
@@ -140,6 +142,7 @@ func TestLines(t *testing.T) {
 		`cat $(git tag -l) $(git branch --format='%(refname:short)')`:       true,
 		`cat $(git branch --format='/%(refname:short)')`:                    false,
 		`n=$(wc -l < f); cat "$n/x"`:                                        false, // from the root, if f is missing
+		`x=$(cat f); [[ $x =~ ^[0-9]*$ ]] && cat "$x"/*`:                    false,
 		`n=$(date +%s); cat "$n/x"`:                                         true,
 	})
 }
