@@ -1,6 +1,11 @@
 package command
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"passepartout/command/snippet"
+)
 
 // perlText reads the part of Perl in which nothing but the text at hand can
 // change: s///, y/// and tr/// without e, matches, print, next and chomp with
@@ -243,21 +248,69 @@ func plainReplacement(s string) bool {
 	return true
 }
 
-// analyzePerl knows one-liners of that part: they read their files, and with
+// perlTexts reports whether all texts stay within substitutions and matches.
+func perlTexts(texts []string) bool {
+	for _, text := range texts {
+		if _, ok := readPerl(text); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// perlImports reads List::Util=sum,max behind -M.
+func perlImports(f field) (functions string, ok bool) {
+	name, list, listed := strings.Cut(f.text, "=")
+	all, ok := snippet.PerlLibrary(name)
+	if !ok || !f.exact() {
+		return "", false
+	}
+	if !listed && name == "POSIX" {
+		return all, true
+	}
+	for one := range strings.SplitSeq(list, ",") {
+		if listed && !slices.Contains(strings.Fields(all), one) {
+			return "", false
+		}
+	}
+	return strings.ReplaceAll(list, ",", " "), true
+}
+
+// perlFields reports whether -F has only what parts the fields: it becomes
+// part of the program, between zero bytes or as it is quoted.
+func perlFields(s string) bool {
+	if len(s) > 2 && s[0] == '/' && s[len(s)-1] == '/' {
+		s = s[1 : len(s)-1]
+	}
+	return !strings.ContainsAny(s, "/'\"\x00(") && plainRegexp(s)
+}
+
+// analyzePerl knows one-liners of that part and of what snippet.Perl reads:
+// they read their files, and with
 // -i they write them. Names that open(1) of Perl takes for more than names keep
 // the whole thing code: "<>" runs what ends in a bar.
 func analyzePerl(v *visit) bool {
-	inPlace, suffix, texts, bundled := v.has("-i"), "", 0, false
+	inPlace, suffix, bundled := v.has("-i"), "", false
+	var texts []string
+	given := snippet.Given{}
 	for _, a := range v.args {
 		switch a.option {
 		case "-e", "-E":
-			if !a.field.exact() {
+			if !a.field.exact() || len(texts) > 8 {
 				return false
 			}
-			if _, ok := readPerl(a.field.text); !ok {
+			texts = append(texts, a.field.text)
+		case "-M":
+			if functions, ok := perlImports(a.field); ok {
+				given.Imports += " " + functions
+			} else {
 				return false
 			}
-			texts++
+		case "-F":
+			if !a.field.exact() || a.field.text == "" || !perlFields(a.field.text) {
+				return false
+			}
+			bundled = true // since 5.20 it splits lines, and so reads them
 		case "-i":
 			suffix = a.field.text
 			if !a.field.exact() || strings.ContainsAny(suffix, "*/ \t|") {
@@ -278,8 +331,28 @@ func analyzePerl(v *visit) bool {
 			return false
 		}
 	}
-	if texts == 0 || !bundled && !v.has("-p", "-n") || v.has("-s", "-S", "-x", "-M", "-m", "-d", "-D", "-I", "-t", "-T", "-u", "-U", "-C", "-F") {
+	if !strings.HasPrefix(v.name, "perl") || v.name == "perl6" { // Raku runs what stands in braces
 		return false
+	}
+	if len(texts) == 0 || v.has("-s", "-S", "-x", "-m", "-d", "-D", "-I", "-t", "-T", "-u", "-U", "-C", "-c") {
+		return false
+	}
+	given.Lines = bundled || v.has("-p", "-n", "-a")
+	if !given.Lines || !perlTexts(texts) {
+		effects, ok := snippet.Perl(strings.Join(texts, "\n"), given)
+		if !ok {
+			return false
+		}
+		for _, e := range effects {
+			if e.Operands {
+				given.Lines = true
+			} else {
+				v.snippetEffect(e, v.fields[0])
+			}
+		}
+	}
+	if !given.Lines {
+		return true
 	}
 	for _, f := range v.operands {
 		if f.dynamic && !f.unset || !f.dynamic && !plainName(f) {

@@ -54,6 +54,7 @@ type Given struct {
 	Eval     bool     // the program is an argument of node
 	Old      bool     // the interpreter may be one of Python 2
 	Lines    bool     // the program runs for each line of its input: ruby -n
+	Imports  string   // functions that options bring: perl -M
 }
 
 // report collects effects, each once.

@@ -1,0 +1,293 @@
+package snippet
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"passepartout/pipeline"
+)
+
+// Perl says what a program does, or that it is not understood.
+//
+// It is a recognizer: a program within the grammar below can only compute,
+// print and read its input, so no value needs to be followed. There are no
+// references, since without "strict" a text is one to a variable of that name;
+// no functions of the program, no handles but the standard ones, and no word
+// that is not listed. Sources: perlsyn(1), perlop(1), perlfunc(1), perlre(1).
+func Perl(text string, given Given) (effects []Effect, ok bool) {
+	if len(text) > MaxText || !utf8.ValidString(text) || strings.Contains("\n"+text, "\n=") {
+		return nil, false
+	}
+	for i := range len(text) {
+		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c == 0x7f {
+			return nil, false
+		}
+	}
+	if strings.HasPrefix(text, "#!") {
+		if line, _, _ := strings.Cut(text, "\n"); !listWords("#!/usr/bin/perl", line) && line != "#!/usr/bin/env perl" && line != "#!/usr/bin/perl -w" {
+			return nil, false
+		}
+	}
+	p := plParser{s: text, imports: given.Imports, reads: given.Lines}
+	p.skip()
+	for p.at < len(p.s) && !p.failed {
+		p.statement()
+	}
+	if p.failed || p.reads && p.argv {
+		return nil, false // what is read is what the array says then: a name like "id|" is a program
+	}
+	if p.reads {
+		p.add(Effect{Kind: pipeline.KindRead, Operands: true})
+	}
+	return p.effects, true
+}
+
+// PerlLibrary lists what -M and use may name, and the functions that it brings.
+func PerlLibrary(name string) (functions string, ok bool) {
+	switch name {
+	case "strict", "warnings", "feature":
+		return "", true
+	case "List::Util":
+		return "sum sum0 min max minstr maxstr product shuffle uniq uniqnum first any all none", true
+	case "POSIX":
+		return "floor ceil fmod strftime", true
+	}
+	return "", false
+}
+
+// plParser reads a program. at is always behind blanks and comments.
+type plParser struct {
+	tally
+	report
+	s       string
+	at      int
+	imports string // functions of libraries
+	reads   bool   // the files on the command line are read
+	argv    bool   // the array of their names is used
+}
+
+// skip passes blanks and comments.
+func (p *plParser) skip() {
+	for p.at < len(p.s) {
+		switch c := p.s[p.at]; {
+		case blankByte(c):
+			p.at++
+		case c == '#':
+			for p.at < len(p.s) && p.s[p.at] != '\n' {
+				p.at++
+			}
+		default:
+			return
+		}
+	}
+}
+
+func (p *plParser) byte() byte {
+	if p.at < len(p.s) {
+		return p.s[p.at]
+	}
+	return 0
+}
+
+func (p *plParser) ahead(s string) bool { return strings.HasPrefix(p.s[p.at:], s) }
+
+func (p *plParser) take(s string) bool {
+	if p.failed || !p.ahead(s) {
+		return false
+	}
+	p.at += len(s)
+	p.skip()
+	return true
+}
+
+func (p *plParser) need(s string) {
+	if !p.take(s) {
+		p.failed = true
+	}
+}
+
+// peek is the word at hand.
+func (p *plParser) peek() string {
+	if p.at >= len(p.s) || !nameStart(p.s[p.at]) {
+		return ""
+	}
+	return p.s[p.at:rbWord(p.s, p.at)]
+}
+
+// word takes a certain word.
+func (p *plParser) word(words string) bool {
+	w := p.peek()
+	if p.failed || !listWords(words, w) || p.fat(len(w)) {
+		return false
+	}
+	p.at += len(w)
+	p.skip()
+	return true
+}
+
+// fat reports whether => stands behind a word of some length, which makes it a
+// text. On another line Perl may not see it.
+func (p *plParser) fat(length int) bool {
+	return strings.HasPrefix(strings.TrimLeft(p.s[p.at+length:], " \t"), "=>")
+}
+
+// statement reads one statement.
+//
+// Long: one case a kind of statement.
+func (p *plParser) statement() {
+	if !p.enter() {
+		return
+	}
+	defer p.leave()
+	switch {
+	case p.take(";"):
+		return
+	case p.word("END BEGIN"):
+		p.block()
+		return
+	case p.word("if unless"):
+		p.condition()
+		p.block()
+		for p.word("elsif") {
+			p.condition()
+			p.block()
+		}
+		if p.word("else") {
+			p.block()
+		}
+		return
+	case p.word("while until"):
+		p.condition()
+		p.block()
+		return
+	case p.word("for foreach"):
+		p.loop()
+		return
+	case p.word("use"):
+		p.use()
+		return
+	case p.word("next last"):
+	default:
+		p.expr()
+	}
+	if w := p.peek(); p.word("if unless while until for foreach") {
+		if listWords("while until", w) && digit(p.byte()) {
+			p.failed = true // it never ends
+		}
+		p.expr()
+	}
+	if p.at < len(p.s) && p.byte() != '}' {
+		p.need(";")
+	}
+}
+
+func (p *plParser) block() {
+	p.need("{")
+	for !p.failed && !p.take("}") {
+		if p.at >= len(p.s) {
+			p.failed = true
+			return
+		}
+		p.statement()
+	}
+}
+
+func (p *plParser) condition() {
+	p.need("(")
+	p.expr()
+	p.need(")")
+}
+
+// loop is what stands behind for: a list, or three expressions.
+func (p *plParser) loop() {
+	p.word("my")
+	if p.byte() == '$' {
+		p.variable()
+	}
+	p.need("(")
+	if p.byte() != ')' && p.byte() != ';' {
+		p.expr()
+	}
+	if p.take(";") {
+		if p.byte() != ';' {
+			p.expr()
+		}
+		p.need(";")
+		if p.byte() != ')' {
+			p.expr()
+		}
+	}
+	p.need(")")
+	p.block()
+}
+
+// use is use LIBRARY, perhaps with words behind it.
+func (p *plParser) use() {
+	from := p.at
+	for p.at < len(p.s) && (nameByte(p.s[p.at]) || p.s[p.at] == ':') {
+		p.at++
+	}
+	name := p.s[from:p.at]
+	functions, ok := PerlLibrary(name)
+	if !ok {
+		p.failed = true
+	}
+	p.skip()
+	list := ""
+	if p.word("qw") {
+		if p.byte() != '(' {
+			p.failed = true
+			return
+		}
+		list, _ = p.part('(')
+		p.skip()
+	} else if p.byte() == '"' || p.byte() == '\'' {
+		list, _ = p.part(p.byte())
+		p.skip()
+	}
+	p.imported(name, list, functions)
+	p.need(";")
+}
+
+// imported notes the functions that a library brings, which must be listed.
+func (p *plParser) imported(name, list, functions string) {
+	if name == "feature" && list == "say" {
+		return
+	}
+	if name == "POSIX" && list == "" {
+		list = functions
+	}
+	if strings.ContainsAny(list, "\\:/!&") {
+		p.failed = true
+	}
+	for f := range strings.FieldsSeq(list) {
+		if !listWords(functions, f) {
+			p.failed = true
+		}
+	}
+	p.imports += " " + list
+}
+
+// part takes what stands between delimiters; between brackets no bracket of
+// the same kind may stand.
+func (p *plParser) part(open byte) (string, bool) {
+	p.at++
+	end := open
+	if i := strings.IndexByte("{([", open); i >= 0 {
+		end = "})]"[i]
+	}
+	for from := p.at; p.at < len(p.s); p.at++ {
+		switch c := p.s[p.at]; {
+		case c == '\\':
+			p.at++
+		case c == end:
+			p.at++
+			return p.s[from : p.at-1], true
+		case c == open:
+			p.failed = true
+			return "", false
+		}
+	}
+	p.at, p.failed = len(p.s), true
+	return "", false
+}

@@ -1,0 +1,265 @@
+package snippet
+
+import "strings"
+
+// expr is an expression with commas, "and", "or" and "not".
+func (p *plParser) expr() {
+	if !p.enter() {
+		return
+	}
+	defer p.leave()
+	for {
+		for p.word("not") {
+		}
+		p.list()
+		if !p.word("and or") {
+			return
+		}
+	}
+}
+
+// list is expressions with commas between them.
+func (p *plParser) list() {
+	p.assign()
+	for !p.failed && (p.take("=>") || p.byte() == ',' && p.take(",")) {
+		if p.ends() {
+			return
+		}
+		p.assign()
+	}
+}
+
+// ends reports whether no value follows.
+func (p *plParser) ends() bool {
+	c := p.byte()
+	return p.at >= len(p.s) || c == ')' || c == ']' || c == '}' || c == ';' || c == ':' || listWords("if unless while until for foreach and or", p.peek())
+}
+
+// assign is an expression with the operators that bind tighter than a comma.
+// How tight they bind among themselves does not matter here.
+func (p *plParser) assign() {
+	if !p.enter() {
+		return
+	}
+	defer p.leave()
+	p.unary()
+	for !p.failed {
+		switch {
+		case p.take("++"), p.take("--"):
+		case p.binary():
+			p.unary()
+		case p.byte() == '?' && p.at+1 < len(p.s) && blankByte(p.s[p.at+1]):
+			p.take("?")
+			p.assign()
+			p.need(":")
+			p.assign()
+		case p.ahead("=~"), p.ahead("!~"):
+			p.at += 2
+			p.skip()
+			p.unary()
+		default:
+			return
+		}
+	}
+}
+
+// binary takes an operator between two values.
+func (p *plParser) binary() bool {
+	if w := p.peek(); p.word("eq ne lt gt le ge cmp xor x") {
+		if w == "x" && digit(p.byte()) && rbNumeric(p.s, p.at)-p.at > 5 || w == "x" && strings.HasPrefix(p.s[p.at:], "1e") {
+			p.failed = true // as much memory as that
+		}
+		return true
+	}
+	if w := p.peek(); len(w) > 1 && w[0] == 'x' && strings.Trim(w[1:], "0123456789") == "" { // "-"x20
+		p.at++
+		return true
+	}
+	if p.ahead("=>") || p.ahead("=~") || p.ahead("!~") || p.ahead("->") || p.ahead("++") || p.ahead("--") || p.ahead("<<") || p.ahead("~~") {
+		return false
+	}
+	for _, op := range [...]string{"**=", "||=", "&&=", "//=", "<=>", "...", "**", "||", "&&", "//", "..", "+=", "-=", "*=", "/=", ".=", "%=", "x=", "|=", "&=", "^=", "==", "!=", "<=", ">=", "=", "<", ">", "+", "-", "*", "/", "%", ".", "|", "&", "^"} {
+		if p.ahead(op) {
+			if p.argument(op) {
+				p.failed = true
+				return false
+			}
+			p.at += len(op)
+			p.skip()
+			return true
+		}
+	}
+	return false
+}
+
+// argument reports whether Perl may take an operator for the begin of a value:
+// print $x /a/ prints to a handle.
+func (p *plParser) argument(op string) bool {
+	end := p.at + len(op)
+	return strings.IndexByte("/%&*<?+-.", op[0]) >= 0 && op != ".." && op != "..." && op != "&&" && p.at > 0 && blankByte(p.s[p.at-1]) && end < len(p.s) && !blankByte(p.s[end]) && op[len(op)-1] != '='
+}
+
+func (p *plParser) unary() {
+	if !p.enter() {
+		return
+	}
+	defer p.leave()
+	switch c := p.byte(); {
+	case p.take("++"), p.take("--"):
+		p.unary()
+	case c == '!', c == '+':
+		p.at++
+		p.skip()
+		p.unary()
+	case c == '-': // -e, -bareword
+		if p.at++; nameStart(p.byte()) {
+			p.failed = true
+			return
+		}
+		p.skip()
+		p.unary()
+	default:
+		p.term()
+	}
+}
+
+// term is one value.
+//
+// Long: one case a kind of value.
+func (p *plParser) term() {
+	if p.nodes++; p.nodes > maxNodes || p.failed {
+		p.failed = true
+		return
+	}
+	switch c := p.byte(); {
+	case c == '$', c == '@', c == '%':
+		p.variable()
+	case digit(c):
+		p.number()
+	case c == '"':
+		if text, ok := p.part('"'); ok {
+			p.interpolated(text, false)
+		}
+		p.skip()
+	case c == '\'':
+		p.part('\'')
+		p.skip()
+	case c == '/':
+		p.match('/')
+	case c == '(':
+		p.take("(")
+		if p.byte() != ')' {
+			p.expr()
+		}
+		p.need(")")
+		if p.byte() == '[' { // (split)[0, 2]
+			p.take("[")
+			p.expr()
+			p.need("]")
+		}
+	case p.take("<STDIN>"):
+	case p.take("<>"):
+		p.reads = true
+	case nameStart(c):
+		p.named()
+	default:
+		p.failed = true
+	}
+}
+
+func (p *plParser) number() {
+	from := p.at
+	p.at = rbNumeric(p.s, p.at)
+	if p.at < len(p.s) && nameByte(p.s[p.at]) && p.s[p.at] != 'x' || p.s[from] == '0' && p.at-from > 1 && digit(p.s[from+1]) {
+		p.failed = true
+	}
+	p.skip()
+}
+
+// plSpecial lists variables that are more than variables.
+func plSpecial(name string) bool {
+	return listWords("INC SIG ISA EXPORT EXPORT_OK ARGVOUT STDIN STDOUT STDERR DATA AUTOLOAD DESTROY VERSION OVERLOAD ENV", name)
+}
+
+// variable is $x, $x[0], $x{a}, @x, @x[0, 1], @x{…}, %x, $#x.
+func (p *plParser) variable() {
+	sigil := p.byte()
+	p.at++
+	if sigil == '$' && p.byte() == '#' {
+		p.at++
+		if name := p.peek(); name == "" || plSpecial(name) {
+			p.failed = true
+		} else {
+			p.named1(name, true)
+		}
+		return
+	}
+	if sigil == '$' && p.at < len(p.s) && strings.IndexByte(".,/\\\"|&!0;", p.s[p.at]) >= 0 {
+		p.at++
+		if digit(p.byte()) || p.byte() == '[' || p.byte() == '{' || p.ahead("::") {
+			p.failed = true
+		}
+		p.skip()
+		return
+	}
+	if sigil == '$' && digit(p.byte()) {
+		for digit(p.byte()) {
+			p.at++
+		}
+		p.skip()
+		p.failed = p.failed || p.byte() == '[' || p.byte() == '{'
+		return
+	}
+	name := p.peek()
+	if name == "" || plSpecial(name) && (name != "ENV" || sigil != '$') {
+		p.failed = true
+		return
+	}
+	p.named1(name, sigil != '$')
+	if sigil == '%' {
+		return
+	}
+	p.subscript(name)
+}
+
+// named1 takes a name that was looked at.
+func (p *plParser) named1(name string, whole bool) {
+	p.at += len(name)
+	if p.ahead("::") || p.byte() == '\'' || p.byte() >= 0x80 {
+		p.failed = true
+	}
+	p.argv = p.argv || name == "ARGV" && (whole || p.byte() == '[')
+	p.skip()
+}
+
+// subscript is what may stand behind the name of a variable.
+func (p *plParser) subscript(name string) {
+	switch {
+	case p.take("["):
+		p.argv = p.argv || name == "ARGV"
+		p.expr()
+		p.need("]")
+	case p.take("{"):
+		w := p.peek()
+		if end := p.at + len(w); w != "" && strings.HasPrefix(strings.TrimLeft(p.s[end:], " "), "}") {
+			p.at = end
+			p.skip()
+			if name == "ENV" {
+				p.add(plSecret(w))
+			}
+		} else if name == "ENV" && (p.byte() == '"' || p.byte() == '\'') {
+			text, _ := p.part(p.byte())
+			p.interpolated(text, false)
+			p.skip()
+			p.add(plSecret(text))
+		} else {
+			p.expr()
+		}
+		p.need("}")
+	default:
+		return
+	}
+	if p.byte() == '[' || p.byte() == '{' || p.ahead("->") {
+		p.failed = true // a reference, or a text that is taken for one
+	}
+}
