@@ -239,8 +239,14 @@ func (p *plParser) subscript(name string) {
 		p.argv = p.argv || name == "ARGV"
 		p.expr()
 		p.need("]")
-	case p.take("{"):
+	case p.byte() == '{':
+		same := strings.TrimLeft(p.s[p.at+1:], " \t")
+		p.take("{")
 		w := p.peek()
+		if w != "" && !strings.HasPrefix(same, w) { // on another line, {s} is no text
+			p.failed = true
+			return
+		}
 		if end := p.at + len(w); w != "" && strings.HasPrefix(strings.TrimLeft(p.s[end:], " "), "}") {
 			p.at = end
 			p.skip()

@@ -240,7 +240,7 @@ func (p *plParser) change(w string, open byte) {
 	case strings.Trim(flags, "gimsxer") != "" || strings.Count(flags, "e") > 1 || p.at < len(p.s) && nameByte(p.s[p.at]):
 		p.failed = true
 	case strings.Contains(flags, "e"):
-		for i := 0; i < len(to); i++ { // what stands behind a backslash may be a delimiter
+		for i := range len(to) { // what stands behind a backslash may be a delimiter
 			if to[i] == '#' || to[i] == '\\' && (i+1 == len(to) || !nameByte(to[i+1])) {
 				p.failed = true
 			}
@@ -349,7 +349,7 @@ func (p *plParser) inserted(s string, i int, regexp bool) int {
 		closes = '}'
 	}
 	end := strings.IndexByte(rest, closes)
-	if end < 2 || !plKey(rest[1:end]) || end+1 < len(rest) && (rest[end+1] == '[' || rest[end+1] == '{' || strings.HasPrefix(rest[end+1:], "->")) {
+	if end < 2 || !plKey(rest[1:end], closes == '}') || end+1 < len(rest) && (rest[end+1] == '[' || rest[end+1] == '{' || strings.HasPrefix(rest[end+1:], "->")) {
 		return -1
 	}
 	if name == "ENV" {
@@ -358,11 +358,17 @@ func (p *plParser) inserted(s string, i int, regexp bool) int {
 	return i + end
 }
 
-// plKey allows a word, a number or a simple variable between brackets.
-func plKey(s string) bool {
-	if s[0] == '$' {
+// plKey allows a number or a simple variable between brackets, between braces
+// a word, too: there alone it is no operator.
+func plKey(s string, word bool) bool {
+	switch {
+	case s[0] == '$':
 		return len(s) > 1 && rbWord(s, 1) == len(s)
+	case nameStart(s[0]):
+		return word && rbWord(s, 0) == len(s)
 	}
-	s = strings.TrimPrefix(s, "-")
-	return s != "" && rbWord(s, 0) == len(s)
+	if !word {
+		s = strings.TrimPrefix(s, "-")
+	}
+	return s != "" && strings.Trim(s, "0123456789") == ""
 }
