@@ -170,6 +170,9 @@ func (p *plParser) term() {
 func (p *plParser) number() {
 	from := p.at
 	p.at = rbNumeric(p.s, p.at)
+	if p.byte() == '.' && !p.ahead("..") { // "1." is a number: what follows is no begin of a value
+		p.failed = true
+	}
 	if p.at < len(p.s) && nameByte(p.s[p.at]) && p.s[p.at] != 'x' || p.s[from] == '0' && p.at-from > 1 && digit(p.s[from+1]) {
 		p.failed = true
 	}
