@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"net/netip"
 	"net/url"
 	"path"
 	"strings"
@@ -130,6 +131,9 @@ func outward(s string) bool {
 				return true
 			}
 			continue
+		}
+		if a, err := netip.ParseAddr(word); err == nil && !a.IsLoopback() && !a.IsUnspecified() {
+			return true
 		}
 		if strings.HasPrefix(word, "~") || strings.HasPrefix(word, "$") || word == ".." || strings.HasPrefix(word, "../") || strings.Contains(word, "/../") || strings.HasSuffix(word, "/..") {
 			return true

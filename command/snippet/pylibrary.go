@@ -52,7 +52,7 @@ func pyComputes(library string) string {
 			random.rand random.randn random.randint random.random random.uniform random.normal random.choice random.shuffle random.permutation random.seed random.default_rng random.binomial
 			random.poisson random.exponential random.beta random.standard_normal fft.fft fft.ifft fft.rfft fft.irfft fft.fftfreq`
 	case "pandas":
-		return `DataFrame Series Index Timestamp Timedelta to_datetime to_numeric to_timedelta date_range concat merge isna isnull notna notnull cut qcut crosstab pivot_table melt get_dummies unique
+		return `DataFrame Series Index Timestamp Timedelta to_datetime to_numeric to_timedelta date_range concat merge isna isnull notna notnull cut qcut crosstab melt get_dummies unique
 			json_normalize Categorical NaT set_option options.display.max_columns show_versions`
 	case "yaml":
 		return "safe_load safe_load_all safe_dump"
@@ -144,13 +144,22 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 	if !listWords(pyComputes(library), rest) {
 		return j.fail()
 	}
+	if name == "pandas.set_option" && !strings.HasPrefix(j.word(first), "display.") { // some name modules that are loaded
+		return j.fail()
+	}
+	j.tabled(n)
+	return pyValue{what: pyObject, name: library}
+}
+
+// tabled judges arguments of a function of a library. One of pandas takes the
+// name of a method for how to aggregate.
+func (j *pyJudge) tabled(n *node) {
 	for _, a := range n.kids[1:] {
-		if a.kind == nArg && a.text == "Loader" {
-			return j.fail()
+		if a.kind == nStar && a.text == "**" || a.kind == nArg && (a.text == "Loader" || a.text == "aggfunc" && !aggregates(a.kids[0])) {
+			j.failed = true
 		}
 	}
 	j.arguments(n)
-	return pyValue{what: pyObject, name: library}
 }
 
 // localPaths are constant paths that no library takes for an address.
@@ -257,7 +266,14 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 		}
 		return out
 	}
-	j.arguments(n)
+	if strings.HasPrefix(name, "pivot") {
+		for _, a := range n.kids[1:] {
+			if a.kind != nArg {
+				return j.fail() // the fourth is how to aggregate
+			}
+		}
+	}
+	j.tabled(n)
 	return out
 }
 
