@@ -53,6 +53,8 @@ func analyzerOf(name string) analyzer {
 		return analyzeCurl
 	case "sqlite":
 		return analyzeSQLite
+	case "duckdb":
+		return analyzeDuckDB
 	case "database":
 		return analyzeDatabase
 	case "qemu":
@@ -93,7 +95,7 @@ func analyzerOf(name string) analyzer {
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "duckdb", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.

@@ -32,6 +32,8 @@ func languageOf(name string) language {
 		return snippet.R
 	case "gnuplot":
 		return snippet.Gnuplot
+	case "duckdb":
+		return snippet.DuckDB
 	}
 	return nil
 }
@@ -163,6 +165,8 @@ func (v *visit) plainOptions() bool {
 	switch v.name {
 	case "node", "nodejs", "bun", "deno":
 		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type"
+	case "duckdb":
+		return true // its entry names all that there are
 	case "gnuplot":
 		plain = "-e -p -persist --persist -s --slow -d --default-settings -noend"
 	case "Rscript", "R":

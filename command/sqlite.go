@@ -10,6 +10,11 @@ import (
 // the shell, which begin with a dot. Statements change that file alone, unless
 // they attach others or call the functions that reach the file system.
 func analyzeSQLite(v *visit) bool {
+	for _, a := range v.args { // -cmd runs first
+		if a.option == "-cmd" && (!a.field.exact() || !v.importsOnly(a.field.text)) {
+			v.r.code(v.name+": "+a.field.text, v.name, v.mark, a.field.span)
+		}
+	}
 	if in := v.sc.stdin; len(v.operands) == 1 && in.kind == stdinText && v.importsOnly(in.text) {
 		return false
 	}
@@ -23,6 +28,14 @@ func analyzeSQLite(v *visit) bool {
 		} else if reachesOut(f.text) {
 			v.r.code(v.name+": "+f.text, v.name, v.mark, f.span)
 		}
+	}
+	return false
+}
+
+// analyzeDuckDB is duckdb(1), whose statements package snippet reads.
+func analyzeDuckDB(v *visit) bool {
+	if len(v.operands) < 2 && !v.has("-c", "-s", "-f", "-no-stdin") && !v.understoodStdin(v.fields[0], nil) {
+		v.r.codeStdin(v.sc, v.name, v.fields[0].span, v.mark)
 	}
 	return false
 }
