@@ -289,6 +289,8 @@ func perlFields(s string) bool {
 // they read their files, and with
 // -i they write them. Names that open(1) of Perl takes for more than names keep
 // the whole thing code: "<>" runs what ends in a bar.
+//
+// Long: one case an option.
 func analyzePerl(v *visit) bool {
 	inPlace, suffix, bundled := v.has("-i"), "", false
 	var texts []string

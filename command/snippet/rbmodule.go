@@ -90,6 +90,8 @@ func rbMembers(object string) string {
 }
 
 // rbAct names what members do that touch files or need a look at arguments.
+//
+// Long: one case a member; it is a table.
 func rbAct(object, name string) string {
 	switch object {
 	case "File":
