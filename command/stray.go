@@ -27,7 +27,7 @@ func (v *visit) strays(mark string) {
 		if strings.HasPrefix(text, "-") {
 			name, value, valued := strings.Cut(text, "=")
 			switch {
-			case mark == catalogue.MarkBuild && v.spec.Lenient && inline(name) && !v.has(name):
+			case mark == catalogue.MarkBuild && v.spec.Lenient && inline(name) && !v.has(name) && (name != "--dependency" || !strings.HasPrefix(v.name, "gradle")):
 				v.r.code(v.name+" "+text, v.name, "", f.span)
 				continue
 			case text == "-e" && evaluates(v.name) || text == "-b" && strings.HasPrefix(v.name, "gimp"):

@@ -15,7 +15,7 @@ import (
 // targetMark is the mark that a target's name stands for, or "".
 func targetMark(word string) string {
 	word = strings.TrimPrefix(word, ":") // gradle's root project
-	if name, _, ok := strings.Cut(word, "."); ok && name == "deps" {
+	if name, _, ok := strings.Cut(word, "."); ok && name == "deps" && word != "deps.tree" {
 		return catalogue.MarkPackageInstall // mix deps.get
 	}
 	switch word {
