@@ -53,8 +53,12 @@ func (j *jsJudge) handable(n *node, depth int) bool {
 		return true
 	case nUnary:
 		return n.text != "await" || j.handable(n.kids[0], depth+1)
-	case nList:
-		for _, kid := range n.kids {
+	case nList, nNew: // what is made is listed where it is judged
+		kids := n.kids
+		if n.kind == nNew {
+			kids = n.kids[1:]
+		}
+		for _, kid := range kids {
 			if !j.handable(kid, depth+1) {
 				return false
 			}

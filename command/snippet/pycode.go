@@ -276,7 +276,7 @@ func (j *pyJudge) settled() bool {
 		}
 		for i, part := range parts {
 			stem, ext, _ := strings.Cut(part, ".")
-			if listWords(pyStdlib, stem) && (i < len(parts)-1 || ext != "txt" && ext != "json" && ext != "md" && ext != "csv" && ext != "log") || part != stem && strings.HasPrefix(stem, "_") && ext == "py" && stem != "__init__" && stem != "__main__" {
+			if listWords(pyStdlib, stem) && (i < len(parts)-1 || !listWords("txt json md csv tsv log db sqlite sqlite3 xml yaml yml toml html png svg parquet xlsx", ext)) || part != stem && strings.HasPrefix(stem, "_") && ext == "py" && stem != "__init__" && stem != "__main__" {
 				return false
 			}
 		}
