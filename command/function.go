@@ -2,6 +2,8 @@ package command
 
 import (
 	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/pipeline"
 )
 
 // function notes a definition. Its body counts when it is called, except for
@@ -43,6 +45,12 @@ func compound(s *syntax.Stmt) bool {
 
 // invoke judges the body of a function that is called.
 func (r *run) invoke(sc *scope, name string, args []field) {
+	if sc.funcs[name] == severalBodies {
+		r.unknown("function "+name+" that is defined in several ways", "function", pipeline.Span{})
+		sc.blur([]string{"*", "@", "@set"})
+		sc.dirs, sc.stack = nil, nil
+		return
+	}
 	for _, c := range r.calling {
 		if c == name {
 			r.circle(sc, name)

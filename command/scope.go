@@ -138,8 +138,13 @@ func (s *scope) join(o *scope) {
 		}
 	}
 	for name, body := range o.funcs {
-		if s.funcs[name] != body {
+		switch mine := s.funcs[name]; {
+		case mine == body:
+			s.sure[name] = s.sure[name] && o.sure[name]
+		case mine == nil:
 			s.define(name, body, false)
+		default:
+			s.define(name, severalBodies, false)
 		}
 	}
 	for name := range s.funcs {
@@ -209,6 +214,10 @@ func (s *scope) set(name string, v variable) {
 		s.run.traps.holds(name, v)
 	}
 }
+
+// severalBodies stands for the body of a function that branches have defined in
+// different ways: who calls it does nobody knows what.
+var severalBodies = &syntax.Stmt{Cmd: &syntax.Block{}} //nolint:gochecknoglobals // a name for what is known of it, never changed
 
 func (s *scope) define(name string, body *syntax.Stmt, sure bool) {
 	if s.funcs == nil {

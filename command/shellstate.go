@@ -119,7 +119,11 @@ func (r *run) callChanges(sc *scope, n *syntax.CallExpr, depth int) (names []str
 	case "unset", "read", "mapfile", "readarray", "getopts", "printf", "wait":
 		return namedBy(n), false
 	}
-	if body := sc.funcs[name]; body != nil {
+	switch body := sc.funcs[name]; body {
+	case nil:
+	case severalBodies:
+		return []string{"*", "@", "@set"}, true
+	default:
 		return r.changes(sc, []*syntax.Stmt{body}, depth+1)
 	}
 	return nil, false

@@ -190,18 +190,18 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 		}
 		r.refine(after, c.X)
 		r.stmt(after, c.Y)
-		well := after.made
+		well, there, prev := after.made, after.dirs, after.prev
 		after.settle()
 		stay := sc.dirs
 		sc.join(after)
 		sc.madeIf = well
 		// Whoever looks at this list's status next: if it went well, both did.
 		if failed != nil {
-			sc.prev = after.prev
-			sc.dirs, sc.failed = after.dirs, unite(unite(failed, stay), after.dirs)
+			sc.prev = prev
+			sc.dirs, sc.failed = there, unite(unite(failed, stay), after.dirs)
 		} else if !sameDirs(stay, after.dirs) {
-			sc.prev = after.prev
-			sc.dirs, sc.failed = after.dirs, unite(stay, after.dirs)
+			sc.prev = prev
+			sc.dirs, sc.failed = there, unite(stay, after.dirs)
 		}
 	case syntax.OrStmt:
 		other := sc.fork()
