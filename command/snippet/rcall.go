@@ -226,7 +226,9 @@ func (c *rChecker) constant(name string, args []*node) rValue {
 			case nText:
 				part = rValue{known: true, text: k.text}
 			case nName:
-				part = c.names[k.text]
+				if part = c.names[k.text]; c.data > 0 {
+					part = rValue{}
+				}
 			}
 		}
 		if !part.known || part.pattern || name == "c" && i > 0 {

@@ -1,6 +1,10 @@
 package snippet
 
-import "passepartout/pipeline"
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
 
 // rType is what is known of a value of R. What matters is which values may hold
 // code: calls and functions can be taken apart and put together like lists, and
@@ -41,7 +45,7 @@ func rJoin(a, b rType) rType {
 // R reads a program of R.
 func R(text string, given Given) ([]Effect, bool) {
 	block := rParse(text)
-	if block == nil {
+	if block == nil || strings.Contains(text, "~+~") { // how a blank is handed on: R -e makes one of it
 		return nil, false
 	}
 	c := &rChecker{names: map[string]rValue{}, bound: map[string]int{}, params: map[string]bool{}, free: given.Eval}
@@ -177,8 +181,11 @@ func (c *rChecker) masked(check func() rValue) rValue {
 
 func (c *rChecker) name(name string) rValue {
 	if v, ok := c.names[name]; ok {
-		if v.kind == rBad || v.kind == rFunc {
+		if v.kind == rBad || v.kind == rFunc || v.kind == rFormula && c.data > 0 {
 			return c.refuse()
+		}
+		if c.data > 0 { // a column may have the name
+			v.known, v.pattern = false, false
 		}
 		return v
 	}
@@ -296,6 +303,9 @@ func (c *rChecker) field(n *node) rValue {
 
 // define binds a name to a function, which may call itself.
 func (c *rChecker) define(name string, n *node) rValue {
+	if strings.Contains(name, ".") { // it could be a method, which gets models
+		return c.refuse()
+	}
 	c.bind(name, rValue{kind: rFunc, gives: rData}, false)
 	gives := c.function(n, nil)
 	if gives != rData && calls(n.kids[1], name) {

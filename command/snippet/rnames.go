@@ -19,12 +19,14 @@ const (
 		weekdays months quarters julian ISOdate ISOdatetime setdiff union intersect is.element match matrix array diag t crossprod solve det eigen svd qr chol split merge unlist lengths
 		set.seed sample runif rnorm rbinom rpois rexp rgamma rbeta rt rchisq dnorm pnorm qnorm dbinom pbinom qbinom dpois ppois qpois dunif punif dexp pexp pt qt dt pchisq qchisq pf qf p.adjust
 		bitwAnd bitwOr bitwXor strtoi utf8ToInt intToUtf8 make.names make.unique abbreviate rle inverse.rle ts window embed fft convolve polyroot approx spline lowess max.col rowsum
-		seq seq_len seq_along rep rep_len nlevels object.size Sys.getpid R.Version proc.time getwd commandArgs interactive Sys.info sessionInfo packageVersion installed.packages Sys.sleep basename dirname
+		seq seq_len seq_along rep rep_len nlevels object.size Sys.getpid R.Version proc.time getwd commandArgs interactive Sys.info Sys.sleep basename dirname
 		stem rgb rainbow heat.colors hcl.colors terrain.colors topo.colors colors gray grey adjustcolor col2rgb kmeans cutree cmdscale mahalanobis tolower stderr stdout flush.console
 		detectCores file_ext file_path_sans_ext toTitleCase ppoints tabulate rawToChar charToRaw as.hexmode as.octmode numeric_version`
 	rAnyNumber = "paste paste0 file.path sum prod max min pmin pmax any all order table message warning stop stopifnot data.frame cbind rbind interaction"
 	// rOne take one value without a name, or two.
 	rOne = "noquote unclass is.function nlevels as.vector as.matrix as.data.frame stack dev.off graphics.off dev.cur addmargins"
+	// rBare take nothing that would say where to look.
+	rBare = "sessionInfo installed.packages"
 	// rCertain take data that is certain, as they would make a list of a function.
 	rCertain       = "setNames as.list unsplit is.environment"
 	rCertainNumber = "c list expand.grid switch"
@@ -57,11 +59,11 @@ const (
 // rSpec is what a function of R is, see listed; "" for what is not known.
 func rSpec(name string) string {
 	for _, l := range [...]struct{ words, spec string }{
-		{rAny, "v"}, {rAnyNumber, "v*"}, {rOne, "v2"}, {rCertain, "l"}, {rCertainNumber, "l*"}, {rModelling, "m2"}, {rWithoutFormula, "m"}, {rFormulas, "f2"}, {rOfModel, "s"}, {rSameModel, "S2"},
+		{rAny, "v"}, {rAnyNumber, "v*"}, {rOne, "v2"}, {rBare, "v0"}, {"packageVersion", "v1"}, {rCertain, "l"}, {rCertainNumber, "l*"}, {rModelling, "m2"}, {rWithoutFormula, "m"}, {rFormulas, "f2"}, {rOfModel, "s"}, {rSameModel, "S2"},
 		{rDraws, "g"}, {rDrawsModel, "G"}, {rSpecial, "x"},
 	} {
 		if listWords(l.words, name) {
-			if name == "glm" || name == "qqnorm" {
+			if name == "glm" || name == "qqnorm" || name == "pairs" {
 				return l.spec[:1] + "1"
 			}
 			return l.spec
