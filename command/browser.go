@@ -1,6 +1,10 @@
 package command
 
-import "strings"
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
 
 // browserFlags judges options that are handed on to Chrome. Some of its own
 // name programs that it starts (--renderer-cmd-prefix, --gpu-launcher) or code
@@ -20,6 +24,16 @@ func (v *visit) browserFlags(options ...string) {
 		case "headless", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "disable-setuid-sandbox", "ignore-certificate-errors", "window-size", "incognito", "mute-audio", "hide-scrollbars", "disable-extensions", "allow-insecure-localhost", "force-device-scale-factor", "lang", "no-first-run", "disable-background-networking", "disable-web-security", "disable-features", "enable-features":
 		default:
 			v.unknown("flag of the browser: "+word, f)
+		}
+	}
+}
+
+// pairs are operands of sass(1) of the form source:target.
+func (v *visit) pairs() {
+	for _, f := range v.operands {
+		_, target, ok := strings.Cut(f.text, ":")
+		if ok && target != "" {
+			v.r.path(v.sc, field{text: target, dynamic: f.dynamic, span: f.span}, pipeline.KindWrite, v.name, v.mark)
 		}
 	}
 }

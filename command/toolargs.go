@@ -47,6 +47,8 @@ func (v *visit) toolArguments() {
 		}
 	case "kubeconform", "kubeval":
 		v.schemaPlaces()
+	case "sass", "node-sass":
+		v.pairs()
 	case "lighthouse", "lhci":
 		v.browserFlags("--chrome-flags", "--collect.settings.chromeFlags")
 	case "rustup":
