@@ -86,12 +86,17 @@ func (g *gnuplot) line() {
 	}
 }
 
-// skip passes over data up to a line.
+// skip passes over data up to a line. If the plot fails, gnuplot goes on with the
+// data as commands, so lines must be none.
 func (g *gnuplot) skip(end string) {
 	for g.at < len(g.lines) {
 		g.at++
-		if strings.TrimSpace(g.lines[g.at-1]) == end {
+		l := strings.TrimSpace(g.lines[g.at-1])
+		if l == end {
 			return
+		}
+		if l != "" && strings.IndexByte(`0123456789+-."'#`, l[0]) < 0 {
+			break
 		}
 	}
 	g.bad = true
@@ -284,7 +289,7 @@ func (g *gnuplot) statement(depth int) {
 	case "plot", "splot", "p", "sp", "pl", "spl", "plo", "splo":
 		g.plot(rest, depth)
 	case "stats":
-		g.source(rest, depth)
+		g.source(rest, -1) // its data follows nowhere
 	case "fit":
 		g.fit(rest)
 	default:

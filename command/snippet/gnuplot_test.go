@@ -12,11 +12,14 @@ func TestGnuplot(t *testing.T) {
 	understands(t, snippet.Gnuplot, "gnuplot", 50, 15)
 	inline := "set term dumb\nplot '-' with lines, '-' with points\n1 2\n2 `id`\n"
 	for text, want := range map[string]bool{
-		"set term dumb\nplot '-' with lines, '-' with points\n1 2\n!id\ne\n2 3\ne\nprint 1\n": true,
-		"set term dumb\nplot '-'\n1 2\ne\n!id\n":                                              false,
-		"set term dumb\nplot '-', ''\n1 2\ne\n1 2\ne\n!id\n":                                  false,
-		"set term dumb\nplot '-'; !id\n1 2\ne\n":                                              false,
-		inline:                                                                                false,
+		"set term dumb\nplot '-' with lines, '-' with points\n1 2\n\ne\n2 3\ne\nprint 1\n": true,
+		"set term dumb\nplot '-' foo\n1 2\n!id\ne\n":                                       false, // what fails reads no data
+		"stats '-'\n1 2\ne\n":                                false,
+		"$d << E\nsystem(\"id\")\nE\n":                       false,
+		"set term dumb\nplot '-'\n1 2\ne\n!id\n":             false,
+		"set term dumb\nplot '-', ''\n1 2\ne\n1 2\ne\n!id\n": false,
+		"set term dumb\nplot '-'; !id\n1 2\ne\n":             false,
+		inline:                                               false,
 	} {
 		if _, ok := snippet.Gnuplot(text, snippet.Given{}); ok != want {
 			t.Errorf("%v:\n%s", ok, text)

@@ -123,7 +123,7 @@ func (g *gnuplot) source(s []gpToken, depth int) {
 				g.data++
 			}
 		case "-":
-			if g.data++; !g.inline || loop || depth > 0 {
+			if g.data++; !g.inline || loop || depth != 0 {
 				g.bad = true
 			}
 		default:
