@@ -34,6 +34,8 @@ func languageOf(name string) language {
 		return snippet.Gnuplot
 	case "duckdb":
 		return snippet.DuckDB
+	case "julia":
+		return snippet.Julia
 	}
 	return nil
 }
@@ -82,7 +84,7 @@ func (v *visit) understood(f field) bool {
 	if v.name == "R" && len(v.operands) > 0 { // it goes on with options behind them
 		return false
 	}
-	if v.name == "Rscript" || v.name == "R" || v.name == "gnuplot" {
+	if v.name == "Rscript" || v.name == "R" || v.name == "gnuplot" || v.name == "julia" {
 		if text = v.joined(f); text == "" {
 			return true
 		}
@@ -165,6 +167,8 @@ func (v *visit) plainOptions() bool {
 	switch v.name {
 	case "node", "nodejs", "bun", "deno":
 		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type"
+	case "julia":
+		plain = "-e --project --project=. --project=@. -q --quiet --color=yes --color=no --startup-file=no --history-file=no --threads=auto --depwarn=yes --check-bounds=yes"
 	case "duckdb":
 		return true // its entry names all that there are
 	case "gnuplot":
