@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"path"
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -120,13 +121,32 @@ func (r *run) localProgram(sc *scope, fields []field, object string) {
 			r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "a guard of the machine", Certain: true, By: name, Mark: catalogue.MarkSecurityOff, Span: f.span})
 		}
 	}
-	if !standsIn(name) && !installedFor(object) {
-		return
+	if standsIn(name) || installedFor(object) {
+		r.asTool(sc, name, fields)
 	}
+}
+
+// asTool judges words as those of a tool, if the catalogue knows it.
+func (r *run) asTool(sc *scope, name string, fields []field) {
 	if p, err := r.a.catalogue.Find(name); err == nil {
 		v := r.p.visits.one()
 		v.r, v.sc, v.name, v.fields, v.runAt = r, sc, name, fields, len(r.effects)
 		v.interpret(p.Spec)
+	}
+}
+
+// installed judges a tool of the project that an interpreter is told to run:
+// node node_modules/.bin/jest, php vendor/bin/phpunit.
+func (v *visit) installed(f field) {
+	if !f.exact() || !strings.Contains(f.text, "/") || !installedFor(path.Join("/", v.r.w.Dir, f.text)) {
+		return
+	}
+	if i := slices.IndexFunc(v.fields, func(w field) bool { return w.text == f.text && w.span == f.span }); i >= 0 {
+		name := nameIn(f.text) // node_modules/jest/bin/jest.js
+		for _, ending := range [...]string{".js", ".mjs", ".cjs"} {
+			name = strings.TrimSuffix(name, ending)
+		}
+		v.r.asTool(v.sc, name, v.fields[i:])
 	}
 }
 
@@ -149,7 +169,7 @@ func installedFor(object string) bool {
 		return false
 	}
 	switch last, before := above[len(above)-1], above[len(above)-2]; {
-	case last == ".bin" && before == "node_modules", last == "bin" && before == "vendor":
+	case strings.Contains(dir, "/node_modules/"), last == "bin" && before == "vendor":
 		return true
 	case last == "bin":
 		switch before {

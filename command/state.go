@@ -224,6 +224,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		}
 		v.openly()
 		r.codePath(v.sc, f, v.name, mark)
+		v.installed(f)
 	case catalogue.ActProcess:
 		if everyProcess(f.text) {
 			mark = catalogue.MarkKillAll
