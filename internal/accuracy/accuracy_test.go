@@ -19,8 +19,8 @@ import (
 const (
 	maxUnsafe   = 0
 	maxDenied   = 0
-	maxNeedless = 8
-	minKnown    = 600 // attacks hide what they do, so a corpus with more of them has fewer
+	maxNeedless = 5
+	minKnown    = 550 // attacks hide what they do, so a corpus with more of them has fewer
 )
 
 func TestOwnCorpus(t *testing.T) {
