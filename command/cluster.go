@@ -11,7 +11,7 @@ import (
 // drawnUp is kubectl create or run with --dry-run=client: an object is printed,
 // and no server is asked, unless a file has to be looked up there.
 func (v *visit) drawnUp() {
-	if v.path != "kubectl create" && v.path != "kubectl run" || v.has("-f", "--filename", "-k", "--kustomize", "--edit") {
+	if v.path != "kubectl create" && v.path != "kubectl run" || v.has("-f", "--filename", "-k", "--kustomize", "--edit") || len(v.operands) > 0 && v.operands[0].text == "token" {
 		return
 	}
 	dry := false

@@ -29,7 +29,7 @@ func (v *visit) ownModule(f field) bool {
 // the project or else a program.
 func (v *visit) inEnvironment(rest []field) bool {
 	_, name, ok := strings.Cut(rest[0].text, ":")
-	if v.name != "hatch" || !ok || name == "" || !rest[0].exact() || strings.ContainsAny(rest[0].text, "/ ") {
+	if v.name != "hatch" || !ok || name == "" || !rest[0].exact() || strings.Contains(rest[0].text, " ") {
 		return false
 	}
 	mark := catalogue.MarkBuild
@@ -37,7 +37,7 @@ func (v *visit) inEnvironment(rest []field) bool {
 		mark = m
 	}
 	v.r.codePath(v.sc, field{text: "./pyproject.toml", span: rest[0].span}, v.name, mark)
-	if _, err := v.r.a.catalogue.Find(name); err == nil {
+	if _, err := v.r.a.catalogue.Find(name); err == nil || strings.Contains(name, "/") {
 		words := append([]field{{text: name, span: rest[0].span}}, rest[1:]...)
 		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
 	}

@@ -119,7 +119,7 @@ func (v *visit) built() string {
 	}
 	for _, a := range v.args {
 		switch a.option {
-		case "--target", "-t", "-e", "--session", "--sessions", "-s": // those of tox and nox may be lists
+		case "--target", "-t", "-e", "--session", "--sessions", "-s", "--run": // those of tox and nox may be lists
 			for name := range strings.SplitSeq(a.field.text, ",") {
 				if mark := targetMark(name); mark != "" {
 					return mark
