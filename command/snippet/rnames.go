@@ -11,24 +11,25 @@ import "strings"
 const (
 	// rAny take any value; those of the second list any number of them.
 	rAny = `abs sqrt exp log log2 log10 log1p expm1 sin cos tan asin acos atan atan2 sinh cosh tanh floor ceiling trunc round signif sign gamma lgamma beta choose factorial
-		cumsum cumprod cummax cummin mean median var sd mad IQR quantile fivenum range cor cov dist scale diff lag weighted.mean zapsmall cut findInterval tabulate rowSums colSums rowMeans colMeans
+		cumsum cumprod cummax cummin mean median var sd mad IQR quantile fivenum range cor cov dist scale diff weighted.mean zapsmall cut findInterval tabulate rowSums colSums rowMeans colMeans
 		nchar substr substring strsplit gsub sub grepl grep regexpr gregexpr regmatches trimws startsWith endsWith toupper tolower chartr sprintf format formatC prettyNum toString sQuote dQuote shQuote
 		rev sort rank unique duplicated which which.max which.min prop.table proportions is.na is.numeric is.character is.logical is.factor is.data.frame is.list is.matrix is.nan is.finite is.infinite
-		complete.cases na.omit ifelse anyNA xor isTRUE isFALSE identical all.equal nrow ncol NROW NCOL dim length names colnames rownames levels nlevels head tail inherits class typeof mode
-		numeric character logical integer as.numeric as.integer as.double as.character as.logical as.factor as.Date as.POSIXct as.POSIXlt factor droplevels Sys.Date Sys.time date strftime strptime difftime
-		weekdays months quarters julian ISOdate ISOdatetime setdiff union intersect is.element match matrix array diag t crossprod solve det eigen svd qr chol split merge unlist lengths
+		complete.cases ifelse anyNA xor isTRUE isFALSE identical all.equal nrow ncol NROW NCOL dim length names colnames rownames levels nlevels head tail inherits class typeof mode
+		numeric character logical integer as.numeric as.integer as.double as.character as.logical as.factor as.Date as.POSIXct as.POSIXlt factor Sys.Date Sys.time date strftime strptime difftime
+		weekdays months quarters julian ISOdate ISOdatetime setdiff union intersect is.element match matrix array diag t crossprod solve det eigen svd qr chol lengths
 		set.seed sample runif rnorm rbinom rpois rexp rgamma rbeta rt rchisq dnorm pnorm qnorm dbinom pbinom qbinom dpois ppois qpois dunif punif dexp pexp pt qt dt pchisq qchisq pf qf p.adjust
-		bitwAnd bitwOr bitwXor strtoi utf8ToInt intToUtf8 make.names make.unique abbreviate rle inverse.rle ts window embed fft convolve polyroot approx spline lowess max.col rowsum
+		bitwAnd bitwOr bitwXor strtoi utf8ToInt intToUtf8 make.names make.unique abbreviate rle inverse.rle fft convolve polyroot approx spline lowess max.col rowsum
 		seq seq_len seq_along rep rep_len nlevels object.size Sys.getpid R.Version proc.time getwd commandArgs interactive Sys.info Sys.sleep basename dirname
 		stem rgb rainbow heat.colors hcl.colors terrain.colors topo.colors colors gray grey adjustcolor col2rgb kmeans cutree cmdscale mahalanobis tolower stderr stdout flush.console
 		detectCores file_ext file_path_sans_ext toTitleCase ppoints tabulate rawToChar charToRaw as.hexmode as.octmode numeric_version`
 	rAnyNumber = "paste paste0 file.path sum prod max min pmin pmax any all order table message warning stop stopifnot data.frame cbind rbind interaction"
 	// rOne take one value without a name, or two.
-	rOne = "noquote unclass is.function nlevels as.vector as.matrix as.data.frame stack dev.off graphics.off dev.cur addmargins"
+	rOne = "is.function nlevels dev.off graphics.off dev.cur addmargins"
 	// rBare take nothing that would say where to look.
 	rBare = "sessionInfo installed.packages"
-	// rCertain take data that is certain, as they would make a list of a function.
-	rCertain       = "setNames as.list unsplit is.environment"
+	// rCertain take data that is certain, as they would make a list of a function,
+	// or give it back as it is.
+	rCertain       = "na.omit unlist lag ts window embed merge split droplevels noquote unclass as.vector as.matrix as.data.frame stack setNames as.list unsplit is.environment"
 	rCertainNumber = "c list expand.grid switch"
 	// rModelling take a formula; those of the second list data as well.
 	rModelling      = "lm aov nls loess glm"
@@ -52,7 +53,7 @@ const (
 		collapse simplify USE.NAMES FUN.VALUE drop exact perl fixed ignore.case useBytes value all all.x all.y by.x by.y suffixes sort unsplit recursive use.names
 		subset weights start control newdata interval level se.fit conf.level alternative mu paired var.equal correct method use scale. center rank. centers nstart iter.max trace
 		big.mark nsmall format flag justify scientific drop0trailing origin tz units tolerance margin k lag.max differences frequency end deltat order lwd.ticks tick freq probability right na.last ties.method
-		na.action family max.level give.attr vec.len trim which split levels exclude useNA dnn deparse.level nchar quiet what n.max nmax trailingOnly rownames accumulate init mode length
+		na.action family max.level give.attr vec.len trim which split levels exclude useNA dnn deparse.level nchar quiet what n.max nmax trailingOnly rownames accumulate init length
 		upper lower tol hessian maxiter call. domain immediate. appendLF keep.names alpha lend theta phi shade horiz space inset title ncol seg.len pt.cex warn stringsAsFactors nlevels bw adjust kernel`
 )
 
@@ -63,7 +64,7 @@ func rSpec(name string) string {
 		{rDraws, "g"}, {rDrawsModel, "G"}, {rSpecial, "x"},
 	} {
 		if listWords(l.words, name) {
-			if name == "glm" || name == "qqnorm" || name == "pairs" {
+			if name == "glm" || name == "qqnorm" || name == "pairs" || name == "as.vector" {
 				return l.spec[:1] + "1"
 			}
 			return l.spec

@@ -315,7 +315,7 @@ func (c *rChecker) carried(name string, marks, formals []string, values []rValue
 	gives := rBad
 	for i, f := range formals {
 		a, v := of[f], values[i]
-		if v.kind == rColumn && marks[i][0] != '^' && !listWords("tapply outer sweep ave", name) { // of a function R makes a list of its code
+		if v.kind == rColumn && marks[i][0] != '^' && !listWords("tapply outer sweep", name) { // of a function R makes a list of its code
 			return c.refuse()
 		}
 		if marks[i][0] != '!' && a != nil && v.kind != rData && v.kind != rColumn && !(first.kind == v.kind && (v.kind == rModels || v.kind == rFormula && name == "aggregate" || v.kind == rModel && name == "saveRDS")) {
@@ -352,7 +352,7 @@ func (c *rChecker) carried(name string, marks, formals []string, values []rValue
 			return c.checked(rValue{kind: v.kind})
 		}
 		return c.refuse()
-	case gives == rModel || gives == rModels:
+	case gives != rBad && gives != rData: // Reduce gives back what its function does
 		c.bad = true
 	}
 	return rValue{kind: rData}
