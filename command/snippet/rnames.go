@@ -14,7 +14,7 @@ const (
 		cumsum cumprod cummax cummin mean median var sd mad IQR quantile fivenum range cor cov dist scale diff weighted.mean zapsmall cut findInterval tabulate rowSums colSums rowMeans colMeans
 		nchar substr substring strsplit gsub sub grepl grep regexpr gregexpr regmatches trimws startsWith endsWith toupper tolower chartr sprintf format formatC prettyNum toString sQuote dQuote shQuote
 		rev sort rank unique duplicated which which.max which.min prop.table proportions is.na is.numeric is.character is.logical is.factor is.data.frame is.list is.matrix is.nan is.finite is.infinite
-		complete.cases ifelse anyNA xor isTRUE isFALSE identical all.equal nrow ncol NROW NCOL dim length names colnames rownames levels nlevels head tail inherits class typeof mode
+		complete.cases anyNA xor isTRUE isFALSE identical all.equal nrow ncol NROW NCOL dim length names colnames rownames levels nlevels head tail inherits class typeof mode
 		numeric character logical integer as.numeric as.integer as.double as.character as.logical as.factor as.Date as.POSIXct as.POSIXlt factor Sys.Date Sys.time date strftime strptime difftime
 		weekdays months quarters julian ISOdate ISOdatetime setdiff union intersect is.element match matrix array diag t crossprod solve det eigen svd qr chol lengths
 		set.seed sample runif rnorm rbinom rpois rexp rgamma rbeta rt rchisq dnorm pnorm qnorm dbinom pbinom qbinom dpois ppois qpois dunif punif dexp pexp pt qt dt pchisq qchisq pf qf p.adjust
@@ -22,7 +22,7 @@ const (
 		seq seq_len seq_along rep rep_len nlevels object.size Sys.getpid R.Version proc.time getwd commandArgs interactive Sys.info Sys.sleep basename dirname
 		stem rgb rainbow heat.colors hcl.colors terrain.colors topo.colors colors gray grey adjustcolor col2rgb kmeans cutree cmdscale mahalanobis tolower stderr stdout flush.console
 		detectCores file_ext file_path_sans_ext toTitleCase ppoints tabulate rawToChar charToRaw as.hexmode as.octmode numeric_version`
-	rAnyNumber = "paste paste0 file.path sum prod max min pmin pmax any all order table message warning stop stopifnot data.frame cbind rbind interaction"
+	rAnyNumber = "paste paste0 file.path sum prod max min any all order table message warning stop stopifnot data.frame interaction"
 	// rOne take one value without a name, or two.
 	rOne = "is.function nlevels dev.off graphics.off dev.cur addmargins"
 	// rBare take nothing that would say where to look.
@@ -30,10 +30,10 @@ const (
 	// rCertain take data that is certain, as they would make a list of a function,
 	// or give it back as it is.
 	rCertain       = "na.omit unlist lag ts window embed merge split droplevels noquote unclass as.vector as.matrix as.data.frame stack setNames as.list unsplit is.environment"
-	rCertainNumber = "c list expand.grid switch"
+	rCertainNumber = "pmin pmax ifelse cbind rbind c list expand.grid switch"
 	// rModelling take a formula; those of the second list data as well.
 	rModelling      = "lm aov nls loess glm"
-	rWithoutFormula = "t.test wilcox.test kruskal.test chisq.test shapiro.test cor.test ks.test var.test binom.test prop.test fisher.test prcomp princomp density hclust stl arima HoltWinters"
+	rWithoutFormula = "t.test wilcox.test kruskal.test chisq.test shapiro.test cor.test var.test binom.test prop.test fisher.test prcomp princomp density hclust stl arima HoltWinters"
 	rFormulas       = "xtabs ftable"
 	rOfModel        = `coef coefficients residuals resid fitted fitted.values predict anova AIC BIC logLik deviance nobs vcov confint TukeyHSD cooks.distance hatvalues rstandard str conditionMessage is.null df.residual sigma`
 	rSameModel      = "print summary"
