@@ -203,6 +203,11 @@ func (c *rChecker) rest(args []*node, spec byte) {
 			c.bad = true
 			return
 		}
+		for _, whole := range [...]string{"na.action", "family", "method", "contrasts", "FUN", "panel"} { // R takes the beginning for the name
+			if a.text != "" && a.text != whole && strings.HasPrefix(whole, a.text) {
+				c.bad = true
+			}
+		}
 		masked := boolInt(c.mask > 0 && a.text != "na.action" && a.text != "family")
 		c.data += masked
 		v := c.argument(a)
