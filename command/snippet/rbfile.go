@@ -191,10 +191,10 @@ func (j *rbJudge) globbed(args []*node) rbValue {
 	return v
 }
 
-// rbBraces spells out alternatives in a pattern.
+// rbBraces spells out alternatives in a pattern, up to five times two.
 func rbBraces(s string) []string {
 	before, rest, ok := strings.Cut(s, "{")
-	if !ok {
+	if !ok || strings.Count(rest, "{") > 4 {
 		return []string{s}
 	}
 	inside, after, ok := strings.Cut(rest, "}")
@@ -202,8 +202,9 @@ func rbBraces(s string) []string {
 		return []string{s}
 	}
 	var out []string
+	tails := rbBraces(after)
 	for one := range strings.SplitSeq(inside, ",") {
-		for _, tail := range rbBraces(after) {
+		for _, tail := range tails {
 			if len(out) > maxTexts {
 				return []string{s}
 			}

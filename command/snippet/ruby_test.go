@@ -60,7 +60,7 @@ func TestRubyBounds(t *testing.T) {
 	for name, s := range map[string]string{
 		"long": "1;" + strings.Repeat(" ", snippet.MaxText), "brackets": strings.Repeat("(", 500) + "1" + strings.Repeat(")", 500), "signs": strings.Repeat("!", 8000) + "1",
 		"nodes": "[" + strings.Repeat("1,", 5000) + "1]", "lambdas": strings.Repeat("->{", 500) + "1" + strings.Repeat("}", 500), "texts": strings.Repeat(`"#{`, 500) + "1" + strings.Repeat(`}"`, 500),
-		"blocks": strings.Repeat("loop{", 300) + strings.Repeat("}", 300), "ifs": strings.Repeat("if 1\n", 300) + strings.Repeat("end\n", 300), "methods": "1" + strings.Repeat(".to_s", 5000),
+		"alternatives": `Dir["` + strings.Repeat("{a,b}", 30) + `"]`, "blocks": strings.Repeat("loop{", 300) + strings.Repeat("}", 300), "ifs": strings.Repeat("if 1\n", 300) + strings.Repeat("end\n", 300), "methods": "1" + strings.Repeat(".to_s", 5000),
 	} {
 		if effects, ok := snippet.Ruby(s, snippet.Given{}); ok {
 			t.Errorf("%s is understood: %v", name, effects)
