@@ -138,6 +138,9 @@ func (c *rChecker) listed(spec, name string, args []*node) rValue {
 			if spec[0] == 's' || spec[0] == 'S' {
 				return c.refuse()
 			}
+			if unnamed > 2 { // subset and na.action follow, the name of a function
+				return c.refuse()
+			}
 			c.mask++
 			defer func() { c.mask-- }()
 		case rModel, rModels:
@@ -151,6 +154,9 @@ func (c *rChecker) listed(spec, name string, args []*node) rValue {
 				out.kind = first.kind
 			}
 		case rData:
+			if name == "plot" && unnamed > 2 && (len(args) < 3 || len(args[2].kids) != 1 || args[2].kids[0].kind != nText || len(args[2].kids[0].text) != 1) {
+				return c.refuse() // the name of a function, for a table of data
+			}
 			// A text would be read as a formula by what makes models.
 			if spec[0] == 'm' && !listWords(rWithoutFormula, name) {
 				return c.refuse()
