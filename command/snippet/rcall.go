@@ -154,7 +154,7 @@ func (c *rChecker) listed(spec, name string, args []*node) rValue {
 				out.kind = first.kind
 			}
 		case rData:
-			if name == "plot" && unnamed > 2 && (len(args) < 3 || len(args[2].kids) != 1 || args[2].kids[0].kind != nText || len(args[2].kids[0].text) != 1) {
+			if name == "plot" && unnamed > 2 && (unnamed > 3 || len(args) < 3 || args[0].text+args[1].text+args[2].text != "" || len(args[2].kids) != 1 || args[2].kids[0].kind != nText || len(args[2].kids[0].text) != 1) {
 				return c.refuse() // the name of a function, for a table of data
 			}
 			// A text would be read as a formula by what makes models.
