@@ -179,8 +179,9 @@ func killsEverything(name string, args words) bool {
 	for i := 0; i < len(args); i++ {
 		switch w := args[i]; {
 		case w == "-u" || w == "--user" || w == "-U" || w == "--uid" || w == "--euid":
-			byUser = true
 			i++
+			byUser = byUser || i >= len(args) || !daemonUser(args[i])
+			pattern = pattern || i < len(args) && daemonUser(args[i])
 		case strings.HasPrefix(w, "-u") || strings.HasPrefix(w, "-U") && len(w) > 2 || strings.HasPrefix(w, "--user=") || strings.HasPrefix(w, "--euid=") || strings.HasPrefix(w, "--uid="):
 			byUser = true
 		case w == "-v" || w == "--inverse":
@@ -198,6 +199,16 @@ func killsEverything(name string, args words) bool {
 		}
 	}
 	return byUser && !pattern
+}
+
+// daemonUser reports whether a user is one that a single service runs as: ending
+// its processes stops that, not the machine.
+func daemonUser(name string) bool {
+	switch name {
+	case "postgres", "mysql", "redis", "mongodb", "rabbitmq", "nginx", "www-data", "apache", "http", "elasticsearch", "grafana", "prometheus", "jenkins", "memcache":
+		return true
+	}
+	return false
 }
 
 // words is what the arguments of a command say, as far as it is known.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/pipeline"
@@ -13,9 +14,28 @@ func (v *visit) sed(f field) {
 		v.r.unknown("sed script "+f.text, v.name, f.span)
 		return
 	}
-	s := &sedScanner{text: f.text, v: v, f: f}
-	if !s.run() {
+	plain := sedScanner{text: f.text, v: v, f: f}
+	if !strings.Contains(f.text, "[") {
+		if !plain.run() {
+			v.r.unknown("sed script "+clip(f.text), v.name, f.span)
+		}
+		return
+	}
+	sets := plain
+	sets.sets = true
+	one, other := plain.ends(), sets.ends()
+	switch {
+	case one == nil && other == nil:
 		v.r.unknown("sed script "+clip(f.text), v.name, f.span)
+	case slices.Equal(one, other):
+		plain.run()
+	default:
+		if one != nil {
+			plain.run()
+		}
+		if other != nil {
+			sets.run()
+		}
 	}
 }
 
@@ -47,11 +67,26 @@ func analyzeSed(v *visit) bool {
 	return false
 }
 
+// sedScanner reads a script. A delimiter between brackets ends the pattern for
+// some versions of sed, for newer ones of GNU's it does not, so that two scripts
+// may stand in one text; what one version refuses does nothing there.
 type sedScanner struct {
 	text string
 	at   int
 	v    *visit
 	f    field
+	sets bool  // a delimiter between brackets means itself
+	dry  bool  // nothing is stated
+	past []int // where patterns and what replaces them end
+}
+
+// ends reads the script without stating anything. Nil: it is none.
+func (s sedScanner) ends() []int {
+	s.dry, s.past = true, []int{0}
+	if !s.run() {
+		return nil
+	}
+	return s.past
 }
 
 func (s *sedScanner) peek() byte {
@@ -78,18 +113,44 @@ func (s *sedScanner) line() string {
 	return out
 }
 
-// past steps over text up to and with an unescaped delimiter.
-func (s *sedScanner) past(delim byte) bool {
+// to steps over text up to and with an unescaped delimiter.
+func (s *sedScanner) to(delim byte, pattern bool) bool {
 	for ; s.at < len(s.text); s.at++ {
 		switch c := s.text[s.at]; {
 		case c == '\\':
 			s.at++
 		case c == delim:
 			s.at++
+			if s.dry {
+				s.past = append(s.past, s.at)
+			}
 			return true
+		case c == '[' && pattern && s.sets:
+			s.set()
 		}
 	}
 	return false
+}
+
+// set steps to the end of a bracket expression, in which a backslash means
+// itself: regex(7).
+func (s *sedScanner) set() {
+	at := s.at + 1
+	if strings.HasPrefix(s.text[at:], "^") {
+		at++
+	}
+	for first := at; at < len(s.text); at++ {
+		switch c := s.text[at]; {
+		case c == ']' && at > first:
+			s.at = at
+			return
+		case c == '[' && at+1 < len(s.text) && strings.IndexByte(":.=", s.text[at+1]) >= 0: // [:alpha:]
+			if end := strings.Index(s.text[at+2:], s.text[at+1:at+2]+"]"); end >= 0 {
+				at += 2 + end + 1
+			}
+		}
+	}
+	s.at = len(s.text)
 }
 
 func (s *sedScanner) run() bool {
@@ -113,7 +174,7 @@ func (s *sedScanner) addresses() bool {
 			s.at++
 		case c == '/':
 			s.at++
-			if !s.past('/') {
+			if !s.to('/', true) {
 				return false
 			}
 			s.skip("IM")
@@ -124,7 +185,7 @@ func (s *sedScanner) addresses() bool {
 				return false
 			}
 			s.at++
-			if !s.past(d) {
+			if !s.to(d, true) {
 				return false
 			}
 			s.skip("IM")
@@ -168,13 +229,16 @@ func (s *sedScanner) command() bool {
 	case 'y':
 		d := s.peek()
 		s.at++
-		return d != 0 && s.past(d) && s.past(d)
+		return d != 0 && s.to(d, false) && s.to(d, false)
 	case 's':
 		return s.substitution()
 	case 'e':
 		s.skip(" \t")
 		cmd := s.line()
-		if cmd == "" {
+		switch {
+		case s.dry:
+			return true
+		case cmd == "":
 			s.v.r.code("sed runs its input", s.v.name, "", s.f.span)
 			return true
 		}
@@ -189,7 +253,7 @@ func (s *sedScanner) command() bool {
 func (s *sedScanner) file(kind pipeline.EffectKind) {
 	s.skip(" \t")
 	name := s.line()
-	if name == "/dev/stdout" || name == "/dev/stderr" || name == "/dev/stdin" {
+	if s.dry || name == "/dev/stdout" || name == "/dev/stderr" || name == "/dev/stdin" {
 		return
 	}
 	s.v.r.path(s.v.sc, field{text: name, span: s.f.span}, kind, s.v.name, "")
@@ -201,18 +265,17 @@ func (s *sedScanner) substitution() bool {
 		return false
 	}
 	s.at++
-	for range 2 { // the pattern, then what replaces it
-		if !s.past(d) {
-			return false
-		}
+	if !s.to(d, true) || !s.to(d, false) {
+		return false
 	}
 	for {
 		switch c := s.peek(); {
 		case c == 'g' || c == 'p' || c == 'i' || c == 'I' || c == 'm' || c == 'M' || c >= '0' && c <= '9':
 			s.at++
 		case c == 'e':
-			s.at++
-			s.v.r.code("sed runs what it substitutes", s.v.name, "", s.f.span)
+			if s.at++; !s.dry {
+				s.v.r.code("sed runs what it substitutes", s.v.name, "", s.f.span)
+			}
 		case c == 'w':
 			s.at++
 			s.file(pipeline.KindWrite)

@@ -31,7 +31,7 @@ func (s *scene) set(e *pipeline.Effect, p *pipeline.Proposal, zones *zone.Map) {
 			s.class = below
 		}
 	}
-	if s.class == zone.Runtime && zones.Base(e.Object) != zone.Runtime && (e.Kind == pipeline.KindRead || strings.Contains(e.Object, "**")) {
+	if s.class == zone.Runtime && zones.Base(e.Object) != zone.Runtime && (e.Kind == pipeline.KindRead || e.Kind == pipeline.KindWrite && e.Mark == markRecursive || strings.Contains(e.Object, "**")) {
 		// A tree that happens to hold the worker's files, which the sandbox
 		// hides anyway: a person may decide on the rest of it.
 		s.class = zone.Secret
