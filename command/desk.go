@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -30,6 +31,11 @@ func (v *visit) ownClass(f field) bool {
 		return false
 	}
 	if !v.has("-cp", "-classpath", "-class-path", "--class-path") {
+		// A class that lies in the folder itself is nothing that a build leaves
+		// there, unless this command has just compiled it.
+		if !slices.ContainsFunc(v.r.effects, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindRun && e.By == "javac" }) {
+			return false
+		}
 		v.r.codePath(v.sc, field{text: ".", span: f.span}, v.name, catalogue.MarkBuild)
 	}
 	return true
