@@ -12,8 +12,9 @@ import (
 func (r *run) derived(p *syntax.ParamExp, v value) value {
 	if v.number && p.Repl == nil && v.kind != valueText { // cut from digits it is digits, or nothing
 		if v.kind == valuePattern {
+			plain := v.plain
 			v = number()
-			v.hollow = true
+			v.hollow, v.plain = true, plain
 		}
 		return v
 	}

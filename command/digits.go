@@ -105,7 +105,7 @@ func orElse(x, y value) value {
 	switch {
 	case x.number && y.figure():
 		v := number()
-		v.hollow = true
+		v.hollow, v.plain = true, x.plain
 		return v
 	case x.kind == valuePattern && x.text == "*" && y.kind == valueText && y.text != "" && y.text[0] != '-' && staysWord(y.text) && !strings.Contains(y.text, "/") && strings.Trim(y.text, ".") != "":
 		return token()

@@ -51,7 +51,7 @@ func influenceOf(name string) influenceKind {
 		return influenceCode
 	case "PATH":
 		return influencePath
-	case "GOFLAGS", "PYTEST_ADDOPTS", "PYTEST_PLUGINS", "TOX_OVERRIDE", "MAVEN_ARGS", "SBT_OPTS", "ANT_OPTS", "LEIN_JVM_OPTS", "SCONSFLAGS", "VALGRIND_OPTS", "PARALLEL", "BAT_OPTS", "MANOPT", "TF_CLI_ARGS", "CARGO_ENCODED_RUSTFLAGS", "NODE_OPTIONS", "PYTHONWARNINGS", "PYTHONBREAKPOINT", "RUBYOPT", "PERL5OPT", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "LESS", "MORE", "GREP_OPTIONS", "RUSTFLAGS", "FZF_DEFAULT_OPTS", "LDFLAGS", "ANSIBLE_CONFIG", "ZIPOPT", "ZIP", "UNZIP", "UNZIPOPT", "ZIPINFO":
+	case "GOFLAGS", "PYTEST_ADDOPTS", "PYTEST_PLUGINS", "TOX_OVERRIDE", "MAVEN_ARGS", "SBT_OPTS", "ANT_OPTS", "LEIN_JVM_OPTS", "SCONSFLAGS", "VALGRIND_OPTS", "PARALLEL", "BAT_OPTS", "MANOPT", "TF_CLI_ARGS", "CARGO_ENCODED_RUSTFLAGS", "NODE_OPTIONS", "PYTHONWARNINGS", "PYTHONBREAKPOINT", "RUBYOPT", "PERL5OPT", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "LESS", "MORE", "GREP_OPTIONS", "RUSTFLAGS", "RUSTDOCFLAGS", "CARGO_BUILD_RUSTFLAGS", "CARGO_BUILD_RUSTDOCFLAGS", "FZF_DEFAULT_OPTS", "LDFLAGS", "ANSIBLE_CONFIG", "ZIPOPT", "ZIP", "UNZIP", "UNZIPOPT", "ZIPINFO":
 		return influenceFlags
 	case "IFS":
 		return influenceSplit
@@ -154,7 +154,7 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 			r.emit(e)
 		}
 	case influenceFlags:
-		if !known || !harmlessFlags(v.text) {
+		if !known || !harmlessFlags(name, v.text) {
 			r.emit(e)
 		}
 	case influenceCompiler:
@@ -229,22 +229,6 @@ func harmlessPath(old, list string) bool {
 	have := strings.Split(old+":"+DefaultPath, ":")
 	for dir := range strings.SplitSeq(list, ":") {
 		if !path.IsAbs(dir) || !slices.Contains(have, dir) && !systemDir(dir) {
-			return false
-		}
-	}
-	return true
-}
-
-// harmlessFlags accepts options that only set sizes and switches.
-func harmlessFlags(s string) bool {
-	for word := range strings.FieldsSeq(s) {
-		switch {
-		case strings.HasPrefix(word, "--max-old-space-size="), strings.HasPrefix(word, "-Xmx"), strings.HasPrefix(word, "-Xms"), strings.HasPrefix(word, "-XX:Max"),
-			word == "-R", word == "-F", word == "-X", word == "-FRX", word == "-RX", word == "-FX", word == "-S", word == "-i", word == "ignore", word == "error", word == "default",
-			strings.HasPrefix(word, "-O"), strings.HasPrefix(word, "-W"), strings.HasPrefix(word, "--color"), word == "--no-warnings", word == "--no-deprecation", word == "--trace-warnings",
-			strings.HasPrefix(word, "-mod="), strings.HasPrefix(word, "-tags="), strings.HasPrefix(word, "-count="), strings.HasPrefix(word, "-buildvcs="), strings.HasPrefix(word, "-p="), word == "-race", word == "-v", word == "-trimpath",
-			strings.HasPrefix(word, "target-cpu="), word == "-C", word == "-D", word == "warnings", word == "-s", word == "-w", word == "-q", word == "-x", word == "-vv", word == "-ra":
-		default:
 			return false
 		}
 	}

@@ -22,8 +22,10 @@ type field struct {
 	unset   bool   // of a dynamic word: only because nothing sets a variable in it, so that it is empty as far as the environment goes
 	proc    *syntax.ProcSubst
 	span    pipeline.Span
-	lines   []string // of a dynamic word: patterns of the lines that it holds, and nothing else
-	hollow  bool     // of a pattern: a value that may be empty
+	lines   []string  // of a dynamic word: patterns of the lines that it holds, and nothing else
+	hollow  bool      // of a pattern: a value that may be empty
+	plain   bool      // of a pattern: what stands for something in it is plain
+	tool    *toolPath // of a dynamic word: a path of a tool's own
 }
 
 func (f field) exact() bool { return !f.pattern && !f.dynamic }
@@ -31,7 +33,7 @@ func (f field) exact() bool { return !f.pattern && !f.dynamic }
 // optionLike reports whether the word may turn out to be an option.
 func (f field) optionLike() bool {
 	if f.dynamic {
-		return f.prefix == "" || f.prefix[0] == '-'
+		return f.tool == nil && (f.prefix == "" || f.prefix[0] == '-')
 	}
 	return strings.HasPrefix(f.text, "-") && f.text != "-"
 }
@@ -57,10 +59,12 @@ type builder struct {
 	unset   bool   // dynamic, and only for variables that nothing sets
 	ifs     string // what divides unquoted values, where it was set
 	ifsKind separation
-	plain   *string  // where the last long value stands that is one word as it is
-	alone   bool     // the word has one part
-	lines   []string // of the one value that the word is
-	hollow  int      // how much of the word, from its start, is values that may be empty
+	plain   *string   // where the last long value stands that is one word as it is
+	alone   bool      // the word has one part
+	lines   []string  // of the one value that the word is
+	hollow  int       // how much of the word, from its start, is values that may be empty
+	loose   bool      // something that is active is not plain
+	tool    *toolPath // of the value that the word begins with
 	proc    *syntax.ProcSubst
 }
 
@@ -124,7 +128,7 @@ func special(s string) bool {
 func (b *builder) glob(s string) {
 	b.started = true
 	if strings.ContainsAny(s, "*?[") {
-		b.active, b.globbed = true, true
+		b.active, b.globbed, b.loose = true, true, true
 	}
 	b.add(s)
 }
@@ -139,7 +143,11 @@ func (b *builder) value(v value, quoted bool) {
 		if !first || b.active || len(b.buf) > 0 || b.whole != "" {
 			lines = nil
 		}
+		begins := first && !b.active && len(b.buf) == 0 && b.whole == ""
 		b.unknowable()
+		if begins {
+			b.tool = v.tool
+		}
 		b.lines = lines
 		b.unset = v.unset && (first || b.unset)
 		b.many = b.many || !quoted
@@ -147,6 +155,7 @@ func (b *builder) value(v value, quoted bool) {
 		first := len(b.buf) == 0 && b.whole == ""
 		b.job, b.number = v.job && first, v.number && first
 		b.started, b.active = true, true
+		b.loose = b.loose || !v.plain
 		if v.hollow && b.hollow == max(len(b.buf), len(b.whole)) {
 			b.hollow += len(v.text)
 		}
@@ -166,7 +175,7 @@ func (b *builder) value(v value, quoted bool) {
 func (b *builder) names(patterns []string) {
 	for _, p := range patterns {
 		b.flush()
-		b.started, b.active, b.globbed, b.many = true, true, true, true
+		b.started, b.active, b.globbed, b.many, b.loose = true, true, true, true, true
 		b.add(p)
 	}
 }
@@ -176,7 +185,7 @@ func (b *builder) unknowable() {
 	if !b.dynamic && !b.active {
 		b.prefix = unescape(b.soFar())
 	}
-	b.started, b.dynamic, b.unset, b.lines = true, true, false, nil
+	b.started, b.dynamic, b.unset, b.lines, b.tool = true, true, false, nil, nil
 }
 
 // flush ends a word.
@@ -187,6 +196,7 @@ func (b *builder) flush() {
 	f := field{pattern: b.active, dynamic: b.dynamic, many: b.many || b.globbed && !b.dynamic, proc: b.proc, prefix: b.prefix, unset: b.unset}
 	if b.active {
 		bare := b.soFar() == "*"
+		f.plain = !b.loose && !b.globbed
 		f.job, f.number, f.wordly = b.job && bare, b.number && bare, b.wordly > 0 && b.wordly == max(len(b.buf), len(b.whole))
 	}
 	if b.lines != nil && len(b.buf) == 0 && b.whole == "" && !b.active {
@@ -197,6 +207,9 @@ func (b *builder) flush() {
 		b.buf, b.whole = b.buf[:0], ""
 	}
 	f.text = b.soFar()
+	if b.tool != nil && f.dynamic {
+		f.tool = b.tool.join(f.text)
+	}
 	if h := b.hollow; h > 0 && f.pattern {
 		f.hollow = h == len(f.text)
 		f.dynamic = f.dynamic || !f.hollow && f.text[h] == '/' // perhaps from the root
@@ -207,7 +220,7 @@ func (b *builder) flush() {
 	b.out = append(b.out, f)
 	b.whole, b.buf, b.started, b.active, b.globbed, b.dynamic, b.many, b.slashed = "", b.buf[:0], false, false, false, false, false, false
 	b.proc, b.prefix, b.job, b.number, b.wordly, b.unset = nil, "", false, false, 0, false
-	b.lines, b.hollow = nil, 0
+	b.lines, b.hollow, b.loose, b.tool = nil, 0, false, nil
 }
 
 // unescape removes the backslashes of a pattern without active characters.
@@ -245,6 +258,8 @@ type value struct {
 	hollow bool // of a pattern: or empty
 	// lines are patterns of the lines of a value of which nothing else is known.
 	lines []string
+	plain bool      // of a pattern: what stands for something in it is plain
+	tool  *toolPath // of a value that is not known: a path of a tool's own
 }
 
 func text(s string) value { return value{kind: valueText, text: s} }
@@ -259,21 +274,23 @@ func (v value) figure() bool {
 	return v.number || v.kind == valueText && strings.Trim(v.text, "0123456789") == ""
 }
 
-func number() value { return value{kind: valuePattern, text: "*", number: true, word: true} }
+func number() value {
+	return value{kind: valuePattern, text: "*", number: true, word: true, plain: true}
+}
 
 // same reports whether as much is known of both.
 func (v value) same(o value) bool {
 	return v.kind == o.kind && v.text == o.text && v.number == o.number && v.word == o.word && v.job == o.job &&
-		v.unset == o.unset && v.hollow == o.hollow && slices.Equal(v.lines, o.lines)
+		v.unset == o.unset && v.hollow == o.hollow && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool
 }
 
 // asValue turns an expanded word back into what a variable would hold.
 func (f field) asValue() value {
 	switch {
 	case f.dynamic:
-		return value{unset: f.unset, lines: f.lines}
+		return value{unset: f.unset, lines: f.lines, tool: f.tool}
 	case f.pattern:
-		return value{kind: valuePattern, text: f.text, job: f.job, number: f.number || f.job, word: f.wordly, hollow: f.hollow}
+		return value{kind: valuePattern, text: f.text, job: f.job, number: f.number || f.job, word: f.wordly, hollow: f.hollow, plain: f.plain}
 	}
 	return text(f.text)
 }

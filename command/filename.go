@@ -97,7 +97,7 @@ func (s *scope) hashed(bin *syntax.BinaryCmd) (value, bool) {
 	if !ok || len(hash) > 2 || s.renamed(hash[0]) || len(hash) == 2 && (hash[1] == "" || hash[1][0] == '-' || strings.ContainsAny(hash[1], "*?[\\\n")) {
 		return value{}, false // a name with a line's end is quoted, and a backslash put first
 	}
-	v := token()
+	v := plainToken()
 	v.hollow = len(hash) == 2
 	switch hash[0] {
 	case "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum", "shasum":

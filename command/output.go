@@ -44,7 +44,15 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	s := stmts[0]
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
 		last := r.printed(sc, []*syntax.Stmt{bin.Y})
-		if last.number || sc.keepsNumbers(bin) && r.printed(sc, []*syntax.Stmt{bin.X}).number || sc.countsFirst(bin) || sc.tableNumber(bin) {
+		if last.number {
+			return last
+		}
+		if sc.keepsNumbers(bin) {
+			if first := r.printed(sc, []*syntax.Stmt{bin.X}); first.number {
+				return first
+			}
+		}
+		if sc.countsFirst(bin) || sc.tableNumber(bin) {
 			return number()
 		}
 		if hash, ok := sc.hashed(bin); ok {
@@ -73,9 +81,21 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	mute := r.mute()
 	defer r.unmute(mute)
 	args := r.fields(sc, call.Args)
-	if len(args) == 0 || !args[0].exact() || sc.funcs[args[0].text] != nil {
+	if len(args) == 0 || !args[0].exact() || sc.renamed(args[0].text) {
 		return value{}
 	}
+	if name := args[0].text; strings.Contains(name, "/") && !systemDir(path.Dir(name)) {
+		return value{} // a program of that name, not the one that is known
+	}
+	v := r.printedBy(sc, args)
+	if v.kind == valueDynamic && v.tool == nil {
+		v.tool = sc.ownPath(args[0].text, args[1:])
+	}
+	return v
+}
+
+// printedBy is what a program prints.
+func (r *run) printedBy(sc *scope, args []field) value {
 	switch name := path.Base(args[0].text); {
 	case name == "which":
 		return r.found(sc, args[1:])
@@ -155,8 +175,12 @@ func outputOf(sc *scope, name string, args []field) value {
 		if len(args) == 0 || len(args) == 1 && args[0].exact() && args[0].text == "-L" {
 			return sc.folder()
 		}
-	case "nproc", "uptime", "tput":
+	case "nproc":
 		return number()
+	case "uptime", "tput": // tput prints what a description of the terminal says
+		v := number()
+		v.plain = false
+		return v
 	case "getconf":
 		if len(args) == 1 && exact && strings.HasPrefix(args[0].text, "_") && strings.HasSuffix(args[0].text, "_ONLN") || len(args) == 1 && args[0].text == "PAGESIZE" {
 			return number()
@@ -175,7 +199,9 @@ func outputOf(sc *scope, name string, args []field) value {
 			if dateNumber(args[len(args)-1].text) {
 				return number()
 			}
-			return token()
+			v := token()
+			v.plain = plainFormat(args[len(args)-1].text)
+			return v
 		}
 		if exact && len(args) == 1 {
 			return datePath(args[0].text)
@@ -199,7 +225,11 @@ func outputOf(sc *scope, name string, args []field) value {
 			!slices.ContainsFunc(args[1:], func(f field) bool { return f.many || f.optionLike() || f.pattern && strings.Trim(f.text, "*?") == "" }) {
 			return number()
 		}
-	case "uname", "hostname", "whoami", "arch", "uuidgen":
+	case "uname", "arch", "uuidgen":
+		v := token()
+		v.plain = len(args) == 0 || len(args) == 1 && (args[0].text == "-s" || args[0].text == "-m")
+		return v
+	case "hostname", "whoami":
 		return token()
 	case "mktemp":
 		if exact && !slices.ContainsFunc(args, func(f field) bool { return f.text != "-d" && f.text != "-q" }) {
@@ -236,7 +266,10 @@ func outputOf(sc *scope, name string, args []field) value {
 			return folderOfPattern(args[0].text)
 		}
 	case "git":
-		if commitID(args) || describes(args) {
+		if commitID(args) {
+			return plainToken()
+		}
+		if describes(args) {
 			return token()
 		}
 		if len(args) > 2 && exact && args[0].text == "rev-list" && args[1].text == "--count" && !slices.ContainsFunc(args[2:], func(f field) bool { return f.optionLike() }) {
@@ -291,20 +324,6 @@ func (r *run) found(sc *scope, args []field) value {
 		return text(p)
 	}
 	return value{}
-}
-
-// dateToken reports whether what date prints for a format is one word that is
-// neither a path nor "..": a digit is certainly in it.
-func dateToken(format string) bool {
-	if strings.ContainsAny(format, "/ \t\n") || strings.HasPrefix(format, "+.") || strings.Contains(format, "%n") || strings.Contains(format, "%t") {
-		return false
-	}
-	for _, digits := range [...]string{"%Y", "%y", "%m", "%d", "%H", "%M", "%S", "%s", "%j", "%F", "%T", "%N", "%U", "%V", "%G", "%u", "%I"} {
-		if strings.Contains(strings.ReplaceAll(format, "%%", ""), digits) {
-			return true
-		}
-	}
-	return false
 }
 
 // stand stands for a number or the like in what is folded. It is one that printf

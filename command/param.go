@@ -151,8 +151,12 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 		v := number()
 		v.job = true
 		return v, false
-	case "?", "$", "#", "PPID", "BASHPID", "RANDOM", "SRANDOM", "SECONDS", "LINENO", "UID", "EUID", "EPOCHSECONDS", "SHLVL", "COLUMNS", "LINES", "BASH_SUBSHELL", "OPTIND":
+	case "?", "$", "#", "PPID", "BASHPID", "UID", "EUID":
 		return number(), false
+	case "RANDOM", "SRANDOM", "SECONDS", "LINENO", "EPOCHSECONDS", "SHLVL", "COLUMNS", "LINES", "BASH_SUBSHELL", "OPTIND":
+		v := number()
+		v.plain = false // any text once they are unset, or set where the shell does not see to them
+		return v, false
 	case "-", "HOSTNAME", "HOSTTYPE", "OSTYPE", "MACHTYPE", "BASH_VERSION", "EPOCHREALTIME":
 		if own := sc.lookup(name); !own.unset {
 			return own.one(), false

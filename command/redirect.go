@@ -252,6 +252,9 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 // the word is empty in this environment, which is the other reading and judged,
 // too; its author meant some path, which no zone holds and no rule allows.
 func (r *run) unresolved(f field, kind pipeline.EffectKind, by, mark string) {
+	if kind == pipeline.KindRead && r.readUnknown(f, by, mark) {
+		return
+	}
 	if !f.unset || !catalogue.PathKind(kind) {
 		r.unknown(kind.String()+" "+f.text, by, f.span)
 		return

@@ -10,13 +10,10 @@ import (
 // sed judges a sed script: w and r name files, e and the flag e of s run
 // commands: sed(1), GNU.
 func (v *visit) sed(f field) {
-	if !f.exact() {
-		v.r.unknown("sed script "+f.text, v.name, f.span)
-		return
-	}
-	plain := sedScanner{text: f.text, v: v, f: f}
-	if !strings.Contains(f.text, "[") {
-		if !plain.run() {
+	script, ok := f.withBlanks()
+	plain := sedScanner{text: script, v: v, f: f}
+	if !ok || !strings.Contains(script, "[") {
+		if !ok || !plain.run() {
 			v.r.unknown("sed script "+clip(f.text), v.name, f.span)
 		}
 		return
@@ -25,7 +22,7 @@ func (v *visit) sed(f field) {
 	sets.sets = true
 	one, other := plain.ends(), sets.ends()
 	switch {
-	case one == nil && other == nil:
+	case one == nil && other == nil, (one == nil || other == nil) && strings.IndexByte(script, blank) >= 0: // refused by us, perhaps by no sed
 		v.r.unknown("sed script "+clip(f.text), v.name, f.span)
 	case slices.Equal(one, other):
 		plain.run()
@@ -102,6 +99,20 @@ func (s *sedScanner) skip(set string) {
 	}
 }
 
+// open reports whether a value that is not known stands in what was read from
+// one place on. Anywhere but in addresses, patterns and what replaces them, a line's end in
+// it would turn text into commands.
+func (s *sedScanner) open(from int) bool {
+	return strings.IndexByte(s.text[from:min(s.at, len(s.text))], blank) >= 0
+}
+
+// onlyShows reports whether a line in whose addresses a value stands prints,
+// deletes and ends alone. A number may be 1e-05, which is 1 and the command e.
+func (s *sedScanner) onlyShows(from int) bool {
+	line, _, _ := strings.Cut(s.text[from:], "\n")
+	return strings.Trim(line, "0123456789,$!~+ ;{}pdq=\x01") == ""
+}
+
 // line takes the rest of the line.
 func (s *sedScanner) line() string {
 	end := strings.IndexByte(s.text[s.at:], '\n')
@@ -118,7 +129,9 @@ func (s *sedScanner) to(delim byte, pattern bool) bool {
 	for ; s.at < len(s.text); s.at++ {
 		switch c := s.text[s.at]; {
 		case c == '\\':
-			s.at++
+			if s.at++; s.peek() == blank {
+				return false // it may be empty
+			}
 		case c == delim:
 			s.at++
 			if s.dry {
@@ -142,6 +155,10 @@ func (s *sedScanner) set() {
 	for first := at; at < len(s.text); at++ {
 		switch c := s.text[at]; {
 		case c == ']' && at > first:
+			if strings.IndexByte(s.text[s.at:at], blank) >= 0 { // it may begin with what ends the expression
+				s.at = len(s.text)
+				return
+			}
 			s.at = at
 			return
 		case c == '[' && at+1 < len(s.text) && strings.IndexByte(":.=", s.text[at+1]) >= 0: // [:alpha:]
@@ -159,7 +176,12 @@ func (s *sedScanner) run() bool {
 		if s.at >= len(s.text) {
 			return true
 		}
-		if !s.addresses() || !s.command() {
+		from := s.at
+		if !s.addresses() || s.open(from) && !s.onlyShows(from) {
+			return false
+		}
+		plain := s.peek() == 's' || s.peek() == 'y'
+		if from := s.at; !s.command() || !plain && s.open(from) {
 			return false
 		}
 	}
@@ -170,7 +192,7 @@ func (s *sedScanner) addresses() bool {
 	for {
 		s.skip(" \t")
 		switch c := s.peek(); {
-		case c >= '0' && c <= '9' || c == '$' || c == ',' || c == '~' || c == '+' || c == '!':
+		case c >= '0' && c <= '9' || c == '$' || c == ',' || c == '~' || c == '+' || c == '!' || c == blank:
 			s.at++
 		case c == '/':
 			s.at++
@@ -181,7 +203,7 @@ func (s *sedScanner) addresses() bool {
 		case c == '\\':
 			s.at++
 			d := s.peek()
-			if d == 0 {
+			if d == 0 || s.mayHold(d) {
 				return false
 			}
 			s.at++
@@ -229,7 +251,7 @@ func (s *sedScanner) command() bool {
 	case 'y':
 		d := s.peek()
 		s.at++
-		return d != 0 && s.to(d, false) && s.to(d, false)
+		return d != 0 && !s.mayHold(d) && s.to(d, false) && s.to(d, false)
 	case 's':
 		return s.substitution()
 	case 'e':
@@ -259,9 +281,15 @@ func (s *sedScanner) file(kind pipeline.EffectKind) {
 	s.v.r.path(s.v.sc, field{text: name, span: s.f.span}, kind, s.v.name, "")
 }
 
+// mayHold reports whether a value of the script may hold a delimiter, and so end
+// what it stands in.
+func (s *sedScanner) mayHold(delim byte) bool {
+	return strings.IndexByte("/|,#@!;%~^=", delim) < 0 && strings.IndexByte(s.text, blank) >= 0
+}
+
 func (s *sedScanner) substitution() bool {
 	d := s.peek()
-	if d == 0 || d == '\n' || d == '\\' {
+	if d == 0 || d == '\n' || d == '\\' || s.mayHold(d) {
 		return false
 	}
 	s.at++
@@ -278,8 +306,9 @@ func (s *sedScanner) substitution() bool {
 			}
 		case c == 'w':
 			s.at++
+			from := s.at
 			s.file(pipeline.KindWrite)
-			return true
+			return !s.open(from)
 		case c == 0 || strings.IndexByte(" \t\n;}#", c) >= 0:
 			return true
 		default:
