@@ -62,6 +62,16 @@ func (m *memo) IsDir(p string) bool {
 	return a.ok
 }
 
+// finder is a file system that can tell whether anything stands at a path.
+type finder interface{ Exists(p string) bool }
+
+// finds is the file system, if it can tell what is there. Nobody asks for one
+// path twice.
+func (m *memo) finds() finder {
+	f, _ := m.of.(finder)
+	return f
+}
+
 // forget empties it.
 func (m *memo) forget() {
 	if m.dirty {

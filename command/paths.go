@@ -94,6 +94,12 @@ func (osPaths) LookPath(name, list string) (string, bool) {
 // IsDir asks the file system.
 func (osPaths) IsDir(p string) bool { return isDir(p) }
 
+// Exists asks the file system.
+func (osPaths) Exists(p string) bool {
+	_, err := os.Stat(p)
+	return err == nil
+}
+
 // Fixed is a file system held in memory, so that a judgement does not depend
 // on the machine: links by path, folders that exist, programs by bare name.
 type Fixed struct {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -226,6 +227,7 @@ func (v *visit) onlyOptions(plain []string) bool {
 // inline states what a program does, if it is understood.
 func (v *visit) snippet(read language, text string, f field, args []field, folder string) bool {
 	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P"), Eval: v.has("-e", "--eval", "-p", "--print"), Lines: v.ruby() && v.has("-n", "-p"), Old: !strings.Contains(v.name, "3")}
+	given.Stands = v.r.stands(v.sc)
 	for _, a := range args {
 		if !a.exact() || a.many {
 			given.Known, given.Args = false, nil
@@ -241,6 +243,33 @@ func (v *visit) snippet(read language, text string, f field, args []field, folde
 		v.snippetEffect(e, f)
 	}
 	return true
+}
+
+// stands says how to find out whether a file is there, or was just written;
+// nil if the file system does not say.
+func (r *run) stands(sc *scope) func(string) bool {
+	m, ok := r.w.Paths.(*memo)
+	if !ok {
+		return nil
+	}
+	files := m.finds()
+	if files == nil {
+		return nil
+	}
+	return func(name string) bool {
+		if !path.IsAbs(name) {
+			if len(sc.dirs) != 1 {
+				return false
+			}
+			name = path.Join(sc.dirs[0], name)
+		}
+		for _, e := range r.effects {
+			if e.Kind == pipeline.KindWrite && e.Object == name && e.Certain {
+				return true
+			}
+		}
+		return files.Exists(name)
+	}
 }
 
 func (v *visit) snippetEffect(e snippet.Effect, at field) {

@@ -77,8 +77,13 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 	switch {
 	case jsForbidden(name):
 		return j.fail()
-	case base.owned() && jsHidden(name):
+	case base.owned() && (jsHidden(name) || jsReaches(name)):
 		return j.fail()
+	case base.owned():
+		if name == strings.ToUpper(name) {
+			j.add(Effect{Kind: pipeline.KindSecret, Object: name})
+		}
+		return base
 	case base.what == jsForeign:
 		return base
 	case base.what != jsObject:
@@ -110,7 +115,14 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 	return j.fail()
 }
 
-func (j *jsJudge) attr(n *node) jsValue { return j.memberOf(j.eval(n.kids[0]), n.text) }
+func (j *jsJudge) attr(n *node) jsValue {
+	base := j.eval(n.kids[0])
+	v := j.memberOf(base, n.text)
+	if base.owned() && pyCommands(n.text) { // under another name nobody would know it
+		return jsValue{what: jsForeign}
+	}
+	return v
+}
 
 // index judges x[y].
 func (j *jsJudge) index(n *node) jsValue {
@@ -304,7 +316,7 @@ func (j *jsJudge) require(n *node) jsValue {
 			return jsValue{}
 		}
 		j.add(Effect{Kind: pipeline.KindCode, Object: name})
-		if name[0] != '.' || strings.Contains(name, "..") || pyReaches(strings.NewReplacer("/", ".", "-", ".").Replace(name)) {
+		if name[0] != '.' || strings.Contains(name, "..") || strings.Contains(name, "node_modules") || strings.Contains(name, "vendor") || strings.Contains(name, "third_party") || pyReaches(strings.NewReplacer("/", ".", "-", ".").Replace(name)) {
 			return jsValue{what: jsForeign}
 		}
 		return jsValue{what: jsForeign, name: jsOwned}

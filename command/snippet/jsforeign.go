@@ -25,10 +25,15 @@ func jsHidden(name string) bool {
 		Function AsyncFunction constructor runInContext runInNewContext runInThisContext createRequire template`, name)
 }
 
+// jsReaches reports whether a function does by convention what stays behind.
+func jsReaches(name string) bool {
+	words := strings.FieldsFunc(name, func(c rune) bool { return c >= 'A' && c <= 'Z' })
+	return pyReaches(name) || len(words) > 0 && pyReaches(words[0])
+}
+
 // ownCall calls a function of the project.
 func (j *jsJudge) ownCall(name string, n *node) jsValue {
-	words := strings.FieldsFunc(name, func(c rune) bool { return c >= 'A' && c <= 'Z' })
-	if jsHidden(name) || pyReaches(name) || len(words) > 0 && pyReaches(words[0]) || pyCommands(name) && len(n.kids) > 1 {
+	if jsHidden(name) || jsReaches(name) || pyCommands(name) && len(n.kids) > 1 {
 		return j.fail()
 	}
 	for _, a := range n.kids[1:] {

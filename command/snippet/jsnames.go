@@ -26,6 +26,9 @@ func (c *jsNames) target(t *node, s site[jsValue]) {
 		for i := 0; i+1 < len(t.kids); i += 2 {
 			key, kid := t.kids[i], t.kids[i+1]
 			one := site[jsValue]{}
+			if kid.kind == nName && kid.text != key.text && pyCommands(key.text) { // nobody would know it by its other name
+				c.failed = true
+			}
 			if s.how == byValue && key.text != "" && kid.kind == nName {
 				one = site[jsValue]{how: byFrom, node: s.node, member: key.text}
 			}

@@ -343,6 +343,7 @@ func (j *pyJudge) sysPathCall(n *node) pyValue {
 			return j.fail()
 		}
 		j.code(t.s)
+		j.roots = append(j.roots, t.s)
 	}
 	return pyValue{}
 }

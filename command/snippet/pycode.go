@@ -39,6 +39,10 @@ type pyJudge struct {
 	owns   bool     // the program has objects of the project
 	starts []Effect // programs
 	handed bool     // functions of the project were called
+	roots  []string // where else it looks for modules
+
+	modules map[string]bool // that lie in the project
+	sought  int
 }
 
 func (j *pyJudge) fail() pyValue {

@@ -1,5 +1,7 @@
 package snippet
 
+import "strings"
+
 // eval says what an expression's value is, and notes what evaluating it does.
 //
 // Long: one case a kind of expression.
@@ -88,8 +90,8 @@ func (j *pyJudge) accept(v pyValue) pyValue {
 		return v
 	case pyObject, pyWalk:
 		return pyValue{}
-	case pyForeign:
-		if v.name != "" && !pyThird(v.name) {
+	case pyForeign: // but what takes a command, as somebody may call it
+		if v.name != "" && !pyThird(v.name) && !pyReaches(v.name) && !pyCommands(v.name[strings.LastIndexByte(v.name, '.')+1:]) {
 			return pyValue{}
 		}
 	case pyFunc:
@@ -201,12 +203,16 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 		return j.eval(s.node).element()
 	case byImport:
 		if !pyKnown(s.module) {
-			return pyValue{what: pyForeign, name: s.module}
+			return pyValue{what: pyForeign, name: j.kept(s.module, "")}
 		}
 		return pyValue{what: pyModule, name: s.module}
 	case byFrom:
 		if !pyKnown(s.module) {
-			return j.foreignMember(pyValue{name: s.module}, s.member)
+			from := pyValue{name: j.kept(s.module, s.member)}
+			if !pyThird(from.name) {
+				j.setting(pyValue{}, s.member)
+			}
+			return j.foreignMember(from, s.member)
 		}
 		what, act, ok := pyMember(s.module, s.member)
 		if !ok {

@@ -1,9 +1,6 @@
 package snippet
 
 import (
-	"net/netip"
-	"net/url"
-	"path"
 	"strings"
 
 	"passepartout/pipeline"
@@ -27,7 +24,7 @@ func (j *pyJudge) foreignMember(base pyValue, name string) pyValue {
 		return j.fail()
 	case pyThird(base.name):
 		return j.libraryMember(base.name + "." + name)
-	case pyHidden(name):
+	case pyHidden(name), pyBorrowed(base.name):
 		return j.fail()
 	}
 	return pyValue{what: pyForeign, name: base.name + "." + name}
@@ -42,24 +39,70 @@ func pyHidden(name string) bool {
 	return listWords(`os sys subprocess shutil builtins importlib ctypes socket pathlib Path io pickle marshal runpy pty posix multiprocessing tempfile glob urllib requests httpx aiohttp http
 		ftplib smtplib telnetlib asyncio signal commands webbrowser paramiko fabric sh plumbum invoke pexpect inspect gc types code codeop threading fcntl mmap resource
 		eval exec compile open globals locals vars getattr setattr delattr mro func_globals system popen Popen rmtree unlink kill killpg fork execv execve execvp spawn
+		write_text write_bytes rmdir symlink_to hardlink_to rename renames makedirs removedirs copytree from_string read_pickle to_pickle
 		import_module load_module exec_module run_path run_module chdir chmod chown environ putenv symlink`, name)
 }
 
 // pyReaches reports whether a function does by convention what stays behind, as
 // the targets of build tools of that name do.
 func pyReaches(name string) bool {
-	for part := range strings.FieldsFuncSeq(name, func(c rune) bool { return c == '_' || c == '.' }) {
-		if listWords(`deploy deployment undeploy publish release upload provision rollout rollback promote destroy wipe purge nuke teardown drop truncate flushdb flushall shutdown reboot
-			uninstall install exfiltrate exfil attack exploit payload backdoor sendmail delete`, strings.ToLower(part)) {
+	clears, all, sends, letter := false, false, false, false
+	for part := range nameParts(name) {
+		switch {
+		case listWords(`deploy deployment undeploy publish release upload provision rollout rollback promote destroy wipe purge nuke teardown drop truncate flushdb flushall shutdown reboot
+			uninstall install exfiltrate exfil attack exploit payload backdoor sendmail delete erase kill terminate push migrate migrations forever`, part):
+			return true
+		case listWords("remove clear reset clean flush empty", part):
+			clears = true
+		case listWords("all everything everyone db database databases prod production tables users bucket disk", part):
+			all = true
+		case listWords("send put", part):
+			sends = true
+		case listWords("mail email emails sms message task object", part):
+			letter = true
+		}
+		if clears && all || sends && letter {
 			return true
 		}
 	}
 	return false
 }
 
+// nameParts yields the words that a name is made of: snake_case, camelCase.
+func nameParts(name string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		from := 0
+		for i := 0; i <= len(name); i++ {
+			if i < len(name) && name[i] != '_' && name[i] != '.' && !(i > from && name[i] >= 'A' && name[i] <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z') {
+				continue
+			}
+			if i > from && !yield(strings.ToLower(name[from:i])) {
+				return
+			}
+			if from = i; i < len(name) && (name[i] == '_' || name[i] == '.') {
+				from++
+			}
+		}
+	}
+}
+
 // pyCommands lists functions that take a command, as long as they get anything.
 func pyCommands(name string) bool {
-	return listWords(`run call check_call check_output getoutput shell bash cmd command run_command run_cmd runcmd run_shell execute exec_command call_command sudo local ssh remote fetch download`, name)
+	if listWords(`run call check_call check_output getoutput command run_command runcmd execute exec_command call_command local remote fetch download`, name) {
+		return true
+	}
+	does, command := false, false
+	for part := range nameParts(name) {
+		switch {
+		case listWords("shell bash exec sudo ssh", part):
+			return true
+		case listWords("run do call execute invoke os start send launch", part):
+			does = true
+		case listWords("cmd command commands system script", part):
+			command = true
+		}
+	}
+	return does && command || name == "cmd" || name == "sh"
 }
 
 // foreignCall calls a function of the project, or of a library.
@@ -73,16 +116,24 @@ func (j *pyJudge) foreignCall(fn pyValue, n *node) pyValue {
 // ownCall calls what belongs to the project, by the name that is known of it.
 func (j *pyJudge) ownCall(name string, n *node) pyValue {
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	if name == "" || pyReaches(name) || pyCommands(last) && len(n.kids) > 1 {
+	if name == "" || pyReaches(name) || pyCommands(last) && len(n.kids) > 1 || pyEntry(last) && ordered(n) || pyDumps(name) {
 		return j.fail()
 	}
 	for _, a := range n.kids[1:] {
 		if a.kind == nArg {
+			if elsewhere(a) {
+				return j.fail()
+			}
 			a = a.kids[0]
 		}
 		v := j.eval(a)
 		if v.what != pyPath {
 			j.accept(v)
+			for _, t := range v.texts { // put together from constants
+				if !t.glob && outward(t.s) {
+					return j.fail()
+				}
+			}
 			continue
 		}
 		for _, t := range v.texts {
@@ -96,64 +147,6 @@ func (j *pyJudge) ownCall(name string, n *node) pyValue {
 	}
 	j.handed = true
 	return pyValue{what: pyObject}
-}
-
-// inward reports whether no constant of a program that calls the project's
-// functions points out of the project.
-func inward(n *node) bool {
-	if n == nil {
-		return true
-	}
-	if (n.kind == nText || n.kind == nFormat) && outward(n.text) {
-		return false
-	}
-	for _, kid := range n.kids {
-		if !inward(kid) {
-			return false
-		}
-	}
-	return true
-}
-
-// outward reports whether a text names something out of the project, or is a
-// command line that does: a place of the system, a home, another host, a file
-// of secrets.
-func outward(s string) bool {
-	for _, secret := range [...]string{".env", ".ssh", "id_rsa", "id_ed25519", ".aws", ".netrc", ".pgpass", ".gnupg", ".git/", ".kube", ".bash", ".zsh", ".profile", "-rf", "-fr", "__"} {
-		if strings.Contains(s, secret) && s != "__main__" {
-			return true
-		}
-	}
-	for word := range strings.FieldsFuncSeq(s, func(c rune) bool { return strings.ContainsRune(" \t\n\"'=,;|&<>()[]{}`", c) }) {
-		if strings.Contains(word, "://") {
-			u, err := url.Parse(word)
-			if err != nil || u.Host == "" && strings.HasPrefix(u.Path, "//") || u.Host == "" && u.Scheme != "sqlite" && u.Scheme != "memory" || u.Host != "" && !loopbackHost(u.Hostname()) {
-				return true
-			}
-			continue
-		}
-		if a, err := netip.ParseAddr(word); err == nil && !a.IsLoopback() && !a.IsUnspecified() {
-			return true
-		}
-		if strings.HasPrefix(word, "~") || strings.HasPrefix(word, "$") || word == ".." || strings.HasPrefix(word, "../") || strings.Contains(word, "/../") || strings.HasSuffix(word, "/..") {
-			return true
-		}
-		if i := strings.Index(word, ":/"); i >= 0 { // scp, DOCKER_HOST, a drive
-			word = word[i+1:]
-		}
-		if word == "/" || strings.HasPrefix(word, "//") || strings.HasPrefix(word, "/*") {
-			return true
-		}
-		if strings.HasPrefix(word, "/") && listWords("bin boot dev etc home lib lib32 lib64 lost+found media mnt opt proc root run sbin snap srv sys tmp usr var Users private", strings.SplitN(path.Clean(word), "/", 3)[1]) {
-			return true
-		}
-	}
-	return false
-}
-
-// loopbackHost reports whether a host is this machine, as it is usually written.
-func loopbackHost(host string) bool {
-	return host == "localhost" || host == "127.0.0.1" || host == "::1" || host == "0.0.0.0" || host == "testserver" || host == "test"
 }
 
 // connects notes that a constant URL is asked for.

@@ -15,7 +15,7 @@ import (
 // project's own.
 func pyThird(module string) bool {
 	first, _, _ := strings.Cut(module, ".")
-	return listWords(`numpy pandas yaml requests scipy sklearn torch torchvision torchaudio tensorflow keras jax transformers datasets huggingface_hub tokenizers accelerate polars pyarrow dask
+	return strings.HasPrefix(module, stranger) || listWords(pyMore, first) || listWords(`numpy pandas yaml requests scipy sklearn torch torchvision torchaudio tensorflow keras jax transformers datasets huggingface_hub tokenizers accelerate polars pyarrow dask
 		matplotlib seaborn plotly bokeh altair PIL cv2 skimage imageio wand moviepy pydub ffmpeg librosa soundfile networkx sympy numba cython Cython cupy statsmodels xgboost lightgbm catboost
 		httpx aiohttp urllib3 httplib2 pycurl treq websocket websockets socketio grpc zmq pika kafka redis pymongo motor psycopg psycopg2 asyncpg pymysql MySQLdb mysql aiosqlite peewee sqlalchemy
 		sqlmodel alembic duckdb cassandra neo4j elasticsearch opensearchpy boto boto3 botocore s3fs s3transfer fsspec gcsfs google azure digitalocean openstack hvac kubernetes docker podman

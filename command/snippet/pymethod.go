@@ -26,8 +26,10 @@ func (j *pyJudge) attr(n *node) pyValue {
 		}
 		return pyValue{what: what, name: act}
 	case pyForeign:
+		j.setting(base, n.text)
 		return j.foreignMember(base, n.text)
 	case pyObject:
+		j.setting(base, n.text)
 		return j.objectAttr(base, n.text)
 	case pyClass:
 		if base.name == "type" && n.text == "__name__" {

@@ -55,6 +55,9 @@ type Given struct {
 	Old      bool     // the interpreter may be one of Python 2
 	Lines    bool     // the program runs for each line of its input: ruby -n
 	Imports  string   // functions that options bring: perl -M
+	// Stands reports whether anything stands at a path, or the command has just
+	// written it; nil: nobody can tell.
+	Stands func(name string) bool
 }
 
 // report collects effects, each once.

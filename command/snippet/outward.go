@@ -1,0 +1,129 @@
+package snippet
+
+import (
+	"net/netip"
+	"net/url"
+	"path"
+	"strings"
+)
+
+// inward reports whether no constant of a program that calls the project's
+// functions points out of the project.
+func inward(n *node) bool {
+	if n == nil {
+		return true
+	}
+	switch n.kind {
+	case nText, nFormat:
+		if outward(n.text) || !n.sure && spelt(n.text) {
+			return false
+		}
+	case nName, nAttr: // makes texts that nobody has read
+		if listWords("chr unichr fromhex unhexlify b64decode urlsafe_b64decode decodebytes a2b_hex unquote unescape fromCharCode fromCodePoint atob decodeURIComponent", n.text) {
+			return false
+		}
+	}
+	for _, kid := range n.kids {
+		if !inward(kid) {
+			return false
+		}
+	}
+	return true
+}
+
+// spelt reports whether a text that may not be what it looks like has
+// characters that are given by number or by name.
+func spelt(s string) bool {
+	for i := 0; i+1 < len(s); i++ {
+		if s[i] != '\\' {
+			continue
+		}
+		if i++; strings.IndexByte("xuUN01234567", s[i]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// outward reports whether a text names something out of the project, or is a
+// command or code: a place of the system, a home, another host, a file of
+// secrets.
+func outward(s string) bool {
+	lower := strings.ToLower(s)
+	for _, secret := range [...]string{".env", ".ssh", "id_rsa", "id_ed25519", ".aws", ".netrc", ".pgpass", ".gnupg", ".git/", ".kube", ".bash", ".zsh", ".profile", "-rf", "-fr", "__",
+		".npmrc", ".pypirc", ".docker/", ".config/", "git-credentials", ".htpasswd", "credentials.", "secrets.y", "secrets.j", "secrets.t", "%2e%2e",
+		"os.system", "subprocess", "os.popen", "import os", "import sh", "eval(", "exec(", "drop table", "drop database", "drop schema", "delete from", "truncate table"} {
+		if strings.Contains(lower, secret) && s != "__main__" {
+			return true
+		}
+	}
+	first, _, more := strings.Cut(strings.TrimSpace(s), " ")
+	if more && listWords("rm rmdir sudo doas su curl wget ssh scp sftp rsync dd shred chmod chown mount umount systemctl bash sh zsh nc ncat git pip npm docker kubectl terraform aws gcloud apt apt-get brew crontab eval exec", first) ||
+		listWords("rm reboot shutdown poweroff halt mkfs init sudo", s) {
+		return true
+	}
+	for word := range strings.FieldsFuncSeq(s, func(c rune) bool { return strings.ContainsRune(" \t\n\"'=,;|&<>()[]{}`", c) }) {
+		if outwardWord(word) {
+			return true
+		}
+	}
+	return false
+}
+
+// outwardWord is outward for a word.
+func outwardWord(word string) bool {
+	if strings.Contains(word, "://") {
+		u, err := url.Parse(word)
+		return err != nil || u.Host == "" && strings.HasPrefix(u.Path, "//") || u.Host == "" && u.Scheme != "sqlite" && u.Scheme != "memory" || u.Host != "" && !loopbackHost(u.Hostname()) ||
+			u.Host == "" && strings.Contains(u.Path, "..")
+	}
+	if a, err := netip.ParseAddr(word); err == nil && !a.IsLoopback() && !a.IsUnspecified() {
+		return true
+	}
+	if a, err := netip.ParseAddrPort(word); err == nil && !a.Addr().IsLoopback() && !a.Addr().IsUnspecified() {
+		return true
+	}
+	if strings.HasPrefix(word, "~") || strings.HasPrefix(word, "$") || word == ".." || strings.HasPrefix(word, "../") || strings.Contains(word, "/../") || strings.HasSuffix(word, "/..") {
+		return true
+	}
+	if word == ".git" || strings.HasSuffix(word, ".pem") || strings.HasSuffix(word, ".key") || strings.HasSuffix(word, ".p12") || strings.HasPrefix(word, "C:\\") || strings.HasPrefix(word, `\\`) {
+		return true
+	}
+	if hostName(word) {
+		return true
+	}
+	if i := strings.Index(word, ":/"); i >= 0 { // scp, DOCKER_HOST, a drive
+		word = word[i+1:]
+	}
+	if word == "/" || strings.HasPrefix(word, "//") || strings.HasPrefix(word, "/*") {
+		return true
+	}
+	return strings.HasPrefix(word, "/") && listWords(`bin boot dev etc home lib lib32 lib64 lost+found media mnt opt proc root run sbin snap srv sys tmp usr var Users private
+		nix Volumes Library Applications System workspace workspaces backup backups storage cygdrive`, strings.SplitN(path.Clean(word), "/", 3)[1])
+}
+
+// hostName reports whether a word is the name of a host under a common domain,
+// perhaps with a port or a path. An address of mail is data, that of scp is not.
+func hostName(word string) bool {
+	if i := strings.IndexByte(word, '@'); i >= 0 {
+		if !strings.Contains(word[i:], ":") {
+			return false
+		}
+		word = word[i+1:]
+	}
+	host := word
+	if i := strings.IndexAny(word, ":/"); i >= 0 {
+		host = word[:i]
+	}
+	host = strings.ToLower(host)
+	dot := strings.LastIndexByte(host, '.')
+	if dot < 1 || strings.Trim(host, "abcdefghijklmnopqrstuvwxyz0123456789-.") != "" || host == "example.com" || host == "example.org" || strings.HasSuffix(host, ".example.com") {
+		return false
+	}
+	return listWords("com net org io dev xyz ru cn de uk eu edu gov info biz cloud internal local lan corp", host[dot+1:])
+}
+
+// loopbackHost reports whether a host is this machine, as it is usually written.
+func loopbackHost(host string) bool {
+	return host == "localhost" || host == "127.0.0.1" || host == "::1" || host == "0.0.0.0" || host == "testserver" || host == "test"
+}
