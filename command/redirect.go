@@ -76,29 +76,7 @@ func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 			sc.stdin = stdin{kind: stdinPipe}
 		}
 	case syntax.RdrIn:
-		if f.proc != nil {
-			if toStdin {
-				sc.stdin = stdin{kind: stdinPipe, fed: r.fedProcs[f.proc]}
-				if len(f.proc.Stmts) == 1 {
-					sc.stdin.names = r.producedNames(sc, f.proc.Stmts[0])
-					sc.stdin.figures = sc.figureColumns(f.proc.Stmts[0])
-					if out, ok := r.constantOutput(sc, f.proc.Stmts[0]); ok {
-						sc.stdin = stdin{kind: stdinText, text: out}
-					}
-				}
-			}
-			return
-		}
-		fed := r.file(sc, f, pipeline.KindRead)
-		if toStdin {
-			sc.stdin = stdin{kind: stdinFile, path: f.text, fed: fed}
-			if f.exact() {
-				sc.stdin.figures = fileFigures(f.text)
-			}
-			if text, at, ok := r.madeText(sc, f); ok {
-				sc.stdin = stdin{kind: stdinText, text: text, file: at}
-			}
-		}
+		r.readFrom(sc, f, toStdin)
 	case syntax.RdrInOut:
 		r.file(sc, f, pipeline.KindRead)
 		fed := r.file(sc, f, pipeline.KindWrite)
@@ -109,6 +87,37 @@ func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 		r.file(sc, f, pipeline.KindWrite)
 	default:
 		r.unknown("redirection "+rd.Op.String(), "redirect", r.spanOf(rd))
+	}
+}
+
+// readFrom judges "< word". The word is a file, which is read whatever descriptor
+// it is opened for, or a process substitution, which was judged when the word
+// was expanded. Only what becomes standard input is kept for the command: what
+// its text is, or what is known of the names and figures in it.
+func (r *run) readFrom(sc *scope, f field, toStdin bool) {
+	if f.proc != nil {
+		if toStdin {
+			sc.stdin = stdin{kind: stdinPipe, fed: r.fedProcs[f.proc]}
+			if len(f.proc.Stmts) == 1 {
+				sc.stdin.names = r.producedNames(sc, f.proc.Stmts[0])
+				sc.stdin.figures = sc.figureColumns(f.proc.Stmts[0])
+				if out, ok := r.constantOutput(sc, f.proc.Stmts[0]); ok {
+					sc.stdin = stdin{kind: stdinText, text: out}
+				}
+			}
+		}
+		return
+	}
+	fed := r.file(sc, f, pipeline.KindRead)
+	if !toStdin {
+		return
+	}
+	sc.stdin = stdin{kind: stdinFile, path: f.text, fed: fed}
+	if f.exact() {
+		sc.stdin.figures = fileFigures(f.text)
+	}
+	if text, at, ok := r.madeText(sc, f); ok {
+		sc.stdin = stdin{kind: stdinText, text: text, file: at}
 	}
 }
 

@@ -28,20 +28,8 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 			case *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst:
 				return false
 			case *syntax.Assign:
-				switch {
-				case slices.Contains(passing, n):
-				case n.Name == nil:
-					names = append(names, "*")
-				case r.counts(sc, n):
-					names = append(names, "+"+n.Name.Value)
-				case r.figureList(sc, n) != "":
-					names = append(names, r.figureList(sc, n)+n.Name.Value)
-				default:
-					if from, ok := copies(n); ok {
-						names = append(names, n.Name.Value+"<"+from)
-						break
-					}
-					names = append(names, n.Name.Value)
+				if !slices.Contains(passing, n) {
+					names = append(names, r.assigning(sc, n))
 				}
 			case *syntax.DeclClause:
 				r.keys = r.keys || declaresKeys(n)
@@ -78,6 +66,24 @@ func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string
 		})
 	}
 	return names, moves
+}
+
+// assigning is what changes lists for one assignment: its name, with a mark
+// before it if only numbers are put in, or with "<" and the other name behind it
+// if it copies a variable.
+func (r *run) assigning(sc *scope, n *syntax.Assign) string {
+	switch {
+	case n.Name == nil:
+		return "*"
+	case r.counts(sc, n):
+		return "+" + n.Name.Value
+	case r.figureList(sc, n) != "":
+		return r.figureList(sc, n) + n.Name.Value
+	}
+	if from, ok := copies(n); ok {
+		return n.Name.Value + "<" + from
+	}
+	return n.Name.Value
 }
 
 func (r *run) callChanges(sc *scope, n *syntax.CallExpr, depth int) (names []string, moves bool) {

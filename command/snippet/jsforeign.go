@@ -48,6 +48,8 @@ func (j *jsJudge) ownCall(name string, n *node) jsValue {
 
 // handable reports whether a value may be handed to other code: it is certainly
 // data, a function as it is written, or came from that code.
+//
+// Long: one case a kind of node; only those that are listed may be handed over.
 func (j *jsJudge) handable(n *node, depth int) bool {
 	if n == nil || depth > maxDepth || !j.step() {
 		return false

@@ -118,7 +118,6 @@ func (c *rChecker) listed(spec, name string, args []*node) rValue {
 	if unnamed > limit {
 		return c.refuse()
 	}
-	out := rValue{kind: rData}
 	switch spec[0] {
 	case 'g':
 		c.draws = true
@@ -128,63 +127,74 @@ func (c *rChecker) listed(spec, name string, args []*node) rValue {
 	case 'l':
 		c.plain(args, false, listWords(rFreeNames, name))
 	case 'm', 'f', 'G', 's', 'S':
-		if len(args) == 0 {
-			return c.refuse()
-		}
-		c.draws = c.draws || spec[0] == 'G'
-		first := c.argument(args[0])
-		switch first.kind {
-		case rFormula:
-			if spec[0] == 's' || spec[0] == 'S' {
-				return c.refuse()
-			}
-			if unnamed > 2 { // subset and na.action follow, the name of a function
-				return c.refuse()
-			}
-			c.mask++
-			defer func() { c.mask-- }()
-		case rModel, rModels:
-			if first.kind == rModels && spec[0] != 'S' {
-				return c.refuse()
-			}
-			if spec[0] == 'm' || spec[0] == 'f' {
-				return c.refuse()
-			}
-			if spec[0] == 'S' {
-				out.kind = first.kind
-			}
-		case rData:
-			if name == "plot" && unnamed > 2 && (unnamed > 3 || len(args) < 3 || args[0].text+args[1].text+args[2].text != "" || len(args[2].kids) != 1 || args[2].kids[0].kind != nText || len(args[2].kids[0].text) != 1) {
-				return c.refuse() // the name of a function, for a table of data
-			}
-			// A text would be read as a formula by what makes models.
-			if spec[0] == 'm' && !listWords(rWithoutFormula, name) {
-				return c.refuse()
-			}
-		case rColumn:
-			if (spec[0] != 'G' || unnamed < 2) && !listWords(rWithoutFormula, name) {
-				return c.refuse()
-			}
-		default:
-			return c.refuse()
-		}
-		for _, a := range args {
-			if a.text == "method" && listWords(rModelling, name) { // the name of a function
-				return c.refuse()
-			}
-		}
-		if name := args[0].text; name != "" && name != "x" && name != "formula" && name != "object" {
-			return c.refuse()
-		}
-		c.rest(args[1:], spec[0])
+		return c.modelled(spec[0], name, args, unnamed)
 	default:
 		return c.refuse()
 	}
-	if spec[0] == 'm' {
-		out.kind = rModel
-	}
 	if name == "c" || name == "paste0" || name == "file.path" {
 		return c.constant(name, args)
+	}
+	return rValue{kind: rData}
+}
+
+// modelled checks a call whose first argument decides what the function does: R
+// looks for the method by its class (?UseMethod). A formula is evaluated among
+// the columns of the data that follow, so what follows is checked as masked. spec
+// is the letter of the function's line, see listed; unnamed is how many arguments
+// stand without a name.
+func (c *rChecker) modelled(spec byte, name string, args []*node, unnamed int) rValue {
+	out := rValue{kind: rData}
+	if len(args) == 0 {
+		return c.refuse()
+	}
+	c.draws = c.draws || spec == 'G'
+	first := c.argument(args[0])
+	switch first.kind {
+	case rFormula:
+		if spec == 's' || spec == 'S' {
+			return c.refuse()
+		}
+		if unnamed > 2 { // subset and na.action follow, the name of a function
+			return c.refuse()
+		}
+		c.mask++
+		defer func() { c.mask-- }()
+	case rModel, rModels:
+		if first.kind == rModels && spec != 'S' {
+			return c.refuse()
+		}
+		if spec == 'm' || spec == 'f' {
+			return c.refuse()
+		}
+		if spec == 'S' {
+			out.kind = first.kind
+		}
+	case rData:
+		if name == "plot" && unnamed > 2 && (unnamed > 3 || len(args) < 3 || args[0].text+args[1].text+args[2].text != "" || len(args[2].kids) != 1 || args[2].kids[0].kind != nText || len(args[2].kids[0].text) != 1) {
+			return c.refuse() // the name of a function, for a table of data
+		}
+		// A text would be read as a formula by what makes models.
+		if spec == 'm' && !listWords(rWithoutFormula, name) {
+			return c.refuse()
+		}
+	case rColumn:
+		if (spec != 'G' || unnamed < 2) && !listWords(rWithoutFormula, name) {
+			return c.refuse()
+		}
+	default:
+		return c.refuse()
+	}
+	for _, a := range args {
+		if a.text == "method" && listWords(rModelling, name) { // the name of a function
+			return c.refuse()
+		}
+	}
+	if word := args[0].text; word != "" && word != "x" && word != "formula" && word != "object" {
+		return c.refuse()
+	}
+	c.rest(args[1:], spec)
+	if spec == 'm' {
+		out.kind = rModel
 	}
 	return out
 }

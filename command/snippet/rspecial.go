@@ -11,6 +11,11 @@ import (
 //	!f  a function that is called     <f  a path that is read
 //	^f  evaluated among columns       >f  a path that is written
 //	-f  a path that is deleted        ?f  a path that is looked at
+//
+// The parameters stand in the order of R's manual, since arguments without a name
+// go by it; "" means that the function has no such line.
+//
+// Long: a table, one line a function.
 func rSignature(name string) string {
 	switch name {
 	case "sapply", "lapply":
