@@ -44,8 +44,8 @@ func (s *scope) figureColumns(st *syntax.Stmt) uint8 {
 	}
 	switch words[0] {
 	case "git":
-		if len(words) > 2 && len(words) == len(call.Args) && (words[1] == "diff" || words[1] == "show" && slices.Contains(words, "--format=")) && slices.Contains(words, "--numstat") && !slices.ContainsFunc(words[2:], func(w string) bool {
-			return strings.HasPrefix(w, "-") && w != "--numstat" && w != "--cached" && w != "--staged" && w != "--" && w != "-w" && w != "--format=" && w != "--no-renames"
+		if len(words) > 2 && len(words) == len(call.Args) && (words[1] == "diff" || words[1] == "show" && slices.Contains(words, "--format=") && showsCommits(words[2:])) && slices.Contains(words, "--numstat") && !slices.ContainsFunc(words[2:], func(w string) bool {
+			return w == "" || strings.HasPrefix(w, "-") && w != "--numstat" && w != "--cached" && w != "--staged" && w != "--" && w != "-w" && w != "--format=" && w != "--no-renames"
 		}) {
 			return 3
 		}
@@ -77,13 +77,20 @@ func (s *scope) passesFigures(st *syntax.Stmt, figures uint8) uint8 {
 			return 1
 		}
 	case "sort", "head", "tail", "tac":
-		if !slices.ContainsFunc(words[1:], func(w string) bool { return !strings.HasPrefix(w, "-") && strings.Trim(w, "0123456789,nr") != "" }) && !slices.ContainsFunc(words[1:], func(w string) bool {
-			return strings.HasPrefix(w, "-o") || strings.HasPrefix(w, "--") || strings.HasPrefix(w, "-c")
-		}) {
+		if s.passesNames(st) {
 			return figures
 		}
 	}
 	return 0
+}
+
+// showsCommits reports whether words of git show before -- name commits alone.
+func showsCommits(words []string) bool {
+	fields := make([]field, len(words))
+	for i, w := range words {
+		fields[i].text = w
+	}
+	return commits(fields)
 }
 
 // readFigures gives the variables of read the columns that are numbers.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,21 +14,36 @@ import (
 // Here a number is a text without letters and brackets: digits, signs, points,
 // blanks between them. Whatever else comes of such a text, it is no name.
 
-// certainNumber reports whether a command prints a number whatever it finds:
-// others print nothing when a file is missing.
-func certainNumber(stmts []*syntax.Stmt) bool {
+// certainOutput reports whether a command of which a number or a name is known
+// to come prints one whatever it finds: others print nothing when a file is
+// missing, a date is none, or a folder is no repository.
+func certainOutput(stmts []*syntax.Stmt, number bool) bool {
 	if len(stmts) != 1 {
 		return false
 	}
-	words, ok := literalWords(stmts[0])
-	if !ok {
+	switch bin, _ := stmts[0].Cmd.(*syntax.BinaryCmd); {
+	case bin == nil:
+	case bin.Op == syntax.AndStmt:
+		return certainOutput([]*syntax.Stmt{bin.Y}, number)
+	default: // a hash, and what stands for a value that is missing, say so themselves
+		return !number
+	}
+	call, ok := stmts[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
 		return false
 	}
-	switch words[0] {
-	case "nproc", "id", "seq":
+	words := literals(stmts[0])
+	switch path.Base(words[0]) {
+	case "nproc", "id", "basename", "dirname", "pwd", "mktemp", "echo":
 		return true
+	case "printf":
+		return !number
+	case "uname":
+		return !slices.ContainsFunc(words[1:], func(w string) bool { return w == "" || strings.Trim(w, "-asnrvmpio") != "" })
+	case "seq": // up, not down: seq 2 1 prints nothing
+		return len(words) == 2 && strings.Trim(words[1], "0") != "" && figure(field{text: words[1]})
 	case "date":
-		return len(words) == 2 && strings.HasPrefix(words[1], "+") || len(words) == 3 && words[1] == "-u"
+		return !slices.ContainsFunc(words[1:], func(w string) bool { return w != "-u" && w != "--utc" && !strings.HasPrefix(w, "+") })
 	}
 	return false
 }
@@ -75,9 +91,12 @@ func printsNumber(name string, args []field) bool {
 			i = 1
 		}
 		for i+2 < len(args) && word(i) == "-v" && !args[i+1].dynamic || i+2 < len(args) && word(i) == "-v" && args[i+1].prefix != "" {
+			if !plainVariable.MatchString(args[i+1].text + args[i+1].prefix) {
+				return false // ORS, OFMT: how it is printed
+			}
 			i += 2 // whatever it holds, what is reckoned out is a number
 		}
-		return (sums(word(i)) && i < 2 || reckons.MatchString(word(i))) && files(i+1, 8) || len(args) == i+2 && columnOf(word(i+1), word(i))
+		return (sums(word(i)) && i < 2 && (zeroed.MatchString(word(i)) || !slices.ContainsFunc(args[i+1:], setsVariable)) || reckons.MatchString(word(i))) && files(i+1, 8) || len(args) == i+2 && columnOf(word(i+1), word(i))
 	case "pgrep", "pidof":
 		return !slices.ContainsFunc(args, func(f field) bool {
 			return strings.HasPrefix(f.text, "--") || strings.HasPrefix(f.text, "-") && (strings.Trim(f.text, "-cfnoxus") != "" || !f.exact())
@@ -142,9 +161,25 @@ func digitPattern(p string, perl bool) bool {
 
 // adds are programs of awk that print at their end what they have added up or
 // counted. The condition before the block must not set anything.
-var adds = regexp.MustCompile(`^(?:` + awkCondition + `\{ *(?:(\w+) *\+= *[^;{}"]+|(\w+) *\+\+|\+\+ *(\w+)) *;? *\} *)? *END *\{ *print +(\w+)(?: *\+ *0)?(?: *[-+*/] *(?:[0-9.]+|NR))* *;? *\}$`)
+var adds = regexp.MustCompile(`^(?:` + awkCondition + `\{ *(?:(\w+) *\+= *[^;{}"\n]+|(\w+) *\+\+|\+\+ *(\w+)) *;? *\} *)? *END *\{ *print +(\w+)(?: *\+ *0)?(?: *[-+*/] *(?:[0-9.]+|NR))* *;? *\}$`)
 
 const awkCondition = `(?:/[^/{}]*/ *|NR *[<>=!]=? *[0-9]+ *|\$[0-9]+ *(?:[=!]=|!?~|[<>]=?) *(?:"[^"{}]*"|/[^/{}]*/|[0-9.]+) *)?`
+
+// plainVariable is what sets a variable of awk that means nothing to awk itself.
+var plainVariable = regexp.MustCompile(`^[a-z_]\w*=`)
+
+// zeroed are programs that print a sum as a number even if the first file that
+// they are given turns out to set the variable.
+var zeroed = regexp.MustCompile(`print +(?:NR|\w+ *[-+*/])[^{}]*\}$`)
+
+// setsVariable reports whether an operand of awk may turn out to be s=TEXT.
+func setsVariable(f field) bool {
+	if f.exact() || f.dynamic && strings.ContainsAny(f.prefix, "/.-") {
+		return false // looked through by whoever asks
+	}
+	begin, _, _ := strings.Cut(strings.NewReplacer("?", "*", "[", "*").Replace(f.text), "*")
+	return !strings.ContainsAny(begin, "/.-")
+}
 
 func sums(program string) bool {
 	m := adds.FindStringSubmatch(program)
@@ -156,7 +191,7 @@ func sums(program string) bool {
 var reckons = regexp.MustCompile(`^` + awkCondition + `(?:END *|BEGIN *)?\{ *(?:print +(?:` + awkReckoning + `|int\((?:` + awkReckoning + `|` + awkTerm + `)\))|printf *\(? *"%[.0-9]*[df](?:\\n)?" *, *[\w$()+*/%. -]+\)?) *;? *\}$`)
 
 const (
-	awkTerm      = `\$?[A-Za-z0-9_.]+`
+	awkTerm      = `(?:[0-9]+(?:\.[0-9]+)?|\$?[A-Za-z_]\w*|\$[0-9]+)` // $1.5 would be a field and .5 behind it
 	awkReckoning = awkTerm + `(?: *[-+*/%] *` + awkTerm + `)+`
 )
 
@@ -232,7 +267,7 @@ func commitTime(args []field) bool {
 			return false
 		}
 	}
-	return formats == 1 && !patches
+	return formats == 1 && !patches && (args[0].text == "log" || commits(args[1:]))
 }
 
 // figureFile reports whether a file holds nothing but numbers, as the kernel
@@ -303,7 +338,7 @@ func (s *scope) tableNumber(bin *syntax.BinaryCmd) bool {
 	case "free":
 		return strings.Trim(options, " -bkmgw") == "" && column >= "2" && !ended && (condition == "NR==2" || strings.Contains(condition, "Mem") || strings.Contains(condition, "Swap"))
 	case "go": // the share of statements, in percent
-		return len(table) == 4 && table[1] == "tool" && table[2] == "cover" && strings.HasPrefix(table[3], "-func=") && column == "3"
+		return len(table) == 4 && table[1] == "tool" && table[2] == "cover" && strings.HasPrefix(table[3], "-func=") && column == "3" && (ended && condition == "" || !ended && (condition == "/total/" || condition == "/^total/" || condition == "/total:/" || condition == "/^total:/"))
 	case "grep":
 		return len(table) == 3 && table[2] == "/proc/meminfo" && options == "" && condition == "" && column == "2" && !ended
 	}

@@ -151,6 +151,9 @@ func (b *builder) value(v value, quoted bool) {
 		b.lines = lines
 		b.unset = v.unset && (first || b.unset)
 		b.many = b.many || !quoted
+	case v.kind == valuePattern && !quoted && !v.number && b.cutsNames(v.text):
+		b.unknowable()
+		b.many = true
 	case v.kind == valuePattern:
 		first := len(b.buf) == 0 && b.whole == ""
 		b.job, b.number = v.job && first, v.number && first

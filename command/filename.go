@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -43,7 +44,24 @@ func templated(sc *scope, args []field) value {
 	}
 	v := pattern(escapePattern(prefix) + "*")
 	v.word = staysWord(prefix) && prefix != "" && prefix[0] != '-'
+	v.hollow = !sc.makesTemporary(path.Dir(prefix + "x"))
 	return v
+}
+
+// makesTemporary reports whether mktemp finds the folder in which it is to make
+// something: otherwise it prints nothing.
+func (s *scope) makesTemporary(dir string) bool {
+	if dir == "." || dir == "/tmp" || dir == s.env["TMPDIR"] {
+		return true
+	}
+	if !path.IsAbs(dir) {
+		here, ok := s.exactFolder()
+		if !ok {
+			return false
+		}
+		dir = path.Join(here, dir)
+	}
+	return s.run.w.Paths.IsDir(dir)
 }
 
 // dirName is what dirname(1) prints: a slash at the end does not make what
@@ -83,9 +101,15 @@ func (s *scope) hashed(bin *syntax.BinaryCmd) (value, bool) {
 	if !ok || s.renamed(words[0]) {
 		return value{}, false
 	}
+	most := 0 // how much of it is printed, where it is cut
 	switch line := strings.Join(words, " "); {
 	case line == "cut -d  -f1", line == "cut -f1 -d ", line == "awk {print $1}":
-	case len(words) == 2 && (words[0] == "cut" && strings.HasPrefix(line, "cut -c1-") || words[0] == "head" && strings.HasPrefix(line, "head -c")) && figure(field{text: strings.TrimPrefix(strings.TrimPrefix(words[1], "-c1-"), "-c")}):
+	case len(words) == 2 && (words[0] == "cut" && strings.HasPrefix(line, "cut -c1-") || words[0] == "head" && strings.HasPrefix(line, "head -c")):
+		n, err := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(words[1], "-c1-"), "-c"))
+		if err != nil || n <= 0 {
+			return value{}, false
+		}
+		most = n
 	default:
 		return value{}, false
 	}
@@ -99,11 +123,8 @@ func (s *scope) hashed(bin *syntax.BinaryCmd) (value, bool) {
 	}
 	v := plainToken()
 	v.hollow = len(hash) == 2
-	switch hash[0] {
-	case "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum", "shasum":
-		return v, true
-	}
-	return value{}, false
+	digits := map[string]int{"md5sum": 32, "sha1sum": 40, "shasum": 40, "sha224sum": 56, "sha256sum": 64, "sha384sum": 96, "sha512sum": 128, "b2sum": 128}[hash[0]]
+	return v, digits > 0 && most <= digits // behind it stands the name
 }
 
 // datePath is what date prints for a format like +%Y/%m: a relative path of
@@ -125,6 +146,23 @@ func datePath(format string) value {
 		out = append(out, '*')
 	}
 	return pattern(string(out))
+}
+
+// commitID reports whether git's words are those of rev-parse for the name of
+// the commit that is checked out.
+func commitID(args []field) bool {
+	if len(args) < 2 || args[0].text != "rev-parse" {
+		return false
+	}
+	for i, f := range args[1:] {
+		switch last := i == len(args)-2; {
+		case !f.exact(), last != (f.text == "HEAD" || f.text == "@"):
+			return false
+		case !last && f.text != "--verify" && f.text != "-q" && f.text != "--short" && strings.Trim(f.text, "0123456789") != "--short=":
+			return false
+		}
+	}
+	return true
 }
 
 // describes reports whether git's words ask for the name of a commit by the tags

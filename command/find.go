@@ -243,7 +243,12 @@ func analyzeFind(v *visit) bool {
 			v.findDelete(starts, findSelector(args[:i]))
 		case "-exec", "-execdir", "-ok", "-okdir":
 			v.r.spend(i / 2)
+			sc := v.sc
+			if f.text == "-execdir" || f.text == "-okdir" {
+				v.sc = v.besideFound(starts)
+			}
 			i = v.findExec(starts, args, i+1, findSelector(args[:i]))
+			v.sc = sc
 		case "-fprint", "-fprint0", "-fls", "-fprintf":
 			if i+1 < len(args) {
 				v.r.path(v.sc, args[i+1], pipeline.KindWrite, v.name, "")
@@ -283,6 +288,26 @@ func (v *visit) findDelete(starts []field, names []string) {
 			v.r.path(v.sc, field{text: p, pattern: true, many: true, span: s.span}, pipeline.KindDelete, v.name, catalogue.MarkRecursive)
 		}
 	}
+}
+
+// besideFound is the shell as -execdir starts a command: in the folder of what
+// was found. Where that lies below the one that find itself is in, names mean no
+// more there than they do here; elsewhere nobody knows what they mean.
+func (v *visit) besideFound(starts []field) *scope {
+	sc := v.sc.fork()
+	sc.made = nil
+	if len(sc.dirs) != 1 {
+		return sc
+	}
+	here := v.r.w.Paths.Resolve(sc.dirs[0])
+	for _, s := range starts {
+		at, ok := v.r.place(v.sc, s)
+		if !ok || at != here && !strings.HasPrefix(at, strings.TrimSuffix(here, "/")+"/") {
+			sc.dirs = nil
+			break
+		}
+	}
+	return sc
 }
 
 // findExec judges the command of -exec for each starting point and returns the

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,6 +21,53 @@ func leadsAway(args []field) bool {
 		return strings.HasPrefix(f.text, "/") || f.text == ".." || strings.HasPrefix(f.text, "../") || strings.Contains(f.text, "/../") || strings.HasSuffix(f.text, "/..")
 	})
 }
+
+// listerOptions are the options with which programs print nothing but names
+// below the folder that they are started in, each as it is: with others they
+// follow links, print where those lead, or show what is in the files.
+//
+//nolint:gochecknoglobals // a table, never changed
+var listerOptions = map[string]*regexp.Regexp{
+	"git status":   regexp.MustCompile(`^(?:-[sbzu]+|-u(?:no|normal|all)|--(?:short|porcelain|porcelain=v1|branch|ignored|untracked-files(?:=\w+)?|no-renames))$`),
+	"git diff":     regexp.MustCompile(`^(?:-[zwbrRa]+|-[MC][0-9%]*|--(?:name-only|name-status|cached|staged|merge-base|relative|no-renames|no-color|no-ext-diff|exit-code|diff-filter=\w+|find-renames|ignore-[\w-]+))$`),
+	"git show":     regexp.MustCompile(`^(?:-[zwbrRam]+|--(?:name-only|name-status|no-renames|no-color|format=|pretty=|pretty=format:|diff-filter=\w+|first-parent))$`),
+	"git ls-files": regexp.MustCompile(`^(?:-[cdmoistuvkzrf]+|--(?:cached|deleted|modified|others|ignored|stage|unmerged|killed|exclude-standard|exclude=.*|exclude-per-directory=.*|full-name|error-unmatch|directory|no-empty-directory|deduplicate))$`),
+	"fd":           regexp.MustCompile(`^(?:-[HIugFsip10q]*(?:[etEdjcSo].*)?|--(?:type|extension|hidden|no-ignore|no-ignore-vcs|unrestricted|exclude|glob|fixed-strings|ignore-case|case-sensitive|full-path|print0|max-depth|min-depth|exact-depth|max-results|size|changed-within|changed-before|newer|older|color|threads)(?:=.*)?)$`),
+	"rg":           regexp.MustCompile(`^(?:-[liwxFsSvuU.0PaN]*(?:[egtTdjmM].*)?|--(?:files|files-with-matches|files-without-match|ignore-case|word-regexp|fixed-strings|case-sensitive|smart-case|hidden|no-ignore|no-ignore-vcs|unrestricted|glob|iglob|type|type-not|regexp|null|sort|sortr|max-depth|max-count|no-messages|multiline|pcre2|text|color|threads)(?:=.*)?)$`),
+}
+
+// listsPlainly reports whether none of a program's words is an option that is
+// not among those.
+func listsPlainly(program string, args []field) bool {
+	options := listerOptions[program]
+	for _, f := range args {
+		switch {
+		case f.exact() && f.text == "--":
+			return true
+		case f.optionLike() && (!f.exact() || !options.MatchString(f.text)):
+			return false
+		}
+	}
+	return true
+}
+
+// commits reports whether each word before -- that git show takes for an object
+// certainly names a commit. It prints others whole: the text of a file, or what
+// somebody wrote into a tag.
+func commits(args []field) bool {
+	for _, f := range args {
+		switch {
+		case f.text == "--":
+			return true
+		case f.optionLike():
+		case !f.exact() || !commitName.MatchString(f.text):
+			return false
+		}
+	}
+	return true
+}
+
+var commitName = regexp.MustCompile(`^(?:HEAD|@|ORIG_HEAD|FETCH_HEAD|[\w./-]+[~^][0-9]*)(?:[~^][0-9]*)*$`)
 
 // shownNames are the words that echo and printf print, each a line or a word of
 // its own: echo "$files", printf '%s\n' "${files[@]}".

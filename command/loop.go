@@ -19,8 +19,11 @@ func (r *run) loop(sc *scope, n syntax.Node, do []*syntax.Stmt, body func(*scope
 		names, moves = append(names, more...), moves || also
 	}
 	inner.blur(names)
-	if moves && !r.returns(inner, body) {
-		inner.dirs, inner.stack = nil, nil
+	if moves {
+		inner.prev = nil // a turn may begin where the last one began, and yet cd - leads elsewhere
+		if !r.returns(inner, body) {
+			inner.dirs, inner.stack = nil, nil
+		}
 	}
 	inner.turn = &exits{outer: sc.turn}
 	again := inner.fork()

@@ -36,7 +36,7 @@ func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 	for _, rd := range s.Redirs {
 		switch {
 		case rd.Op == syntax.RdrOut && call.Args[0].Lit() == "tee" && rd.N == nil && rd.Word.Lit() == "/dev/null":
-		case (rd.Op == syntax.RdrOut || rd.Op == syntax.RdrClob) && out == nil && (rd.N == nil || rd.N.Value == "1"):
+		case (rd.Op == syntax.RdrOut && !r.keepsFiles || rd.Op == syntax.RdrClob) && out == nil && (rd.N == nil || rd.N.Value == "1"):
 			out = rd
 		case (rd.Op == syntax.Hdoc || rd.Op == syntax.DashHdoc || rd.Op == syntax.WordHdoc) && rd.N == nil:
 			heres++
@@ -72,7 +72,7 @@ func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 	if len(fields) != 1 {
 		return
 	}
-	if at, ok := r.place(sc, fields[0]); ok {
+	if at, ok := r.place(sc, fields[0]); ok && !slices.ContainsFunc(r.guarded, func(e pipeline.Effect) bool { return mayTouch(e.Object, e.Certain, at) }) {
 		if sc.made == nil {
 			sc.made = make(map[string]made)
 		}

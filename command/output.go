@@ -31,7 +31,7 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 			v.lines = nil
 		}
 	}
-	v.hollow = v.hollow || v.number && !certainNumber(p.Stmts)
+	v.hollow = v.hollow || v.kind == valuePattern && !certainOutput(p.Stmts, v.number)
 	return v
 }
 
@@ -176,20 +176,24 @@ func outputOf(sc *scope, name string, args []field) value {
 			return sc.folder()
 		}
 	case "nproc":
-		return number()
-	case "uptime", "tput": // tput prints what a description of the terminal says
-		v := number()
-		v.plain = false
-		return v
+		if !slices.ContainsFunc(args, func(f field) bool { return f.text != "--all" }) {
+			return number()
+		}
+	case "tput": // others are texts of a description that anyone may have written
+		if len(args) == 1 && args[0].exact() && (args[0].text == "cols" || args[0].text == "lines") {
+			v := number()
+			v.plain = false
+			return v
+		}
 	case "getconf":
 		if len(args) == 1 && exact && strings.HasPrefix(args[0].text, "_") && strings.HasSuffix(args[0].text, "_ONLN") || len(args) == 1 && args[0].text == "PAGESIZE" {
 			return number()
 		}
 	case "wc":
 		if slices.ContainsFunc(args, func(f field) bool {
-			return !strings.HasPrefix(f.text, "-") || !f.exact() || strings.HasPrefix(f.text, "--f")
+			return !f.exact() || strings.Trim(f.text, "-lcwmL") != "" && f.text != "--lines" && f.text != "--bytes" && f.text != "--words" && f.text != "--chars"
 		}) {
-			return value{} // names follow the counts
+			return value{} // names follow the counts, or it is a help
 		}
 		return number()
 	case "date":
@@ -238,7 +242,7 @@ func outputOf(sc *scope, name string, args []field) value {
 				dir = v.text
 			}
 			v := pattern(path.Join(dir, "tmp.*"))
-			v.word = staysWord(dir)
+			v.word, v.hollow = staysWord(dir), !sc.makesTemporary(dir)
 			return v
 		}
 		if exact {
@@ -289,23 +293,6 @@ func outputOf(sc *scope, name string, args []field) value {
 	return value{}
 }
 
-// commitID reports whether git's words are those of rev-parse for the name of
-// the commit that is checked out.
-func commitID(args []field) bool {
-	if len(args) < 2 || args[0].text != "rev-parse" {
-		return false
-	}
-	for i, f := range args[1:] {
-		switch last := i == len(args)-2; {
-		case !f.exact(), last != (f.text == "HEAD" || f.text == "@"):
-			return false
-		case !last && f.text != "--verify" && f.text != "-q" && f.text != "--short" && strings.Trim(f.text, "0123456789") != "--short=":
-			return false
-		}
-	}
-	return true
-}
-
 // ofShell names programs that the shell has itself, too.
 func ofShell(name string) bool {
 	switch name {
@@ -334,13 +321,13 @@ const stand = "7190518263"
 // numbers and tokens.
 func folded(name string, args []field) value {
 	words := make([]string, 0, len(args))
-	loose := false
+	loose, hollow := false, false
 	for _, f := range args {
 		switch {
 		case f.exact() && !strings.Contains(f.text, stand):
 			words = append(words, f.text)
 		case f.pattern && !f.dynamic && f.text == "*":
-			words, loose = append(words, stand), true
+			words, loose, hollow = append(words, stand), true, hollow || f.hollow
 		default:
 			return value{}
 		}
@@ -350,7 +337,12 @@ func folded(name string, args []field) value {
 		if !strings.Contains(v.text, stand) || strings.ContainsAny(v.text, " \t\n") {
 			return value{}
 		}
-		return pattern(strings.ReplaceAll(escapePattern(v.text), stand, "*"))
+		if hollow && strings.HasPrefix(v.text, stand) && v.text != stand {
+			return value{} // it may begin with what comes next
+		}
+		out := pattern(strings.ReplaceAll(escapePattern(v.text), stand, "*"))
+		out.hollow = hollow && out.text == "*"
+		return out
 	}
 	return v
 }

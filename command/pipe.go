@@ -40,7 +40,7 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 	constant, known := r.constantOutput(sc, first)
 	var names []string
 	figures := sc.figureColumns(first)
-	if !known {
+	if !known && stages[len(stages)-1].Op == syntax.Pipe {
 		names = r.producedNames(sc, first)
 	}
 	for i := len(stages) - 1; i >= 0; i-- {
@@ -58,10 +58,10 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 			return
 		}
 		if known = known && stages[i].Op == syntax.Pipe && r.muted == 0; known {
-			constant, known = passedOn(stages[i].Y, constant)
+			constant, known = sc.passedOn(stages[i].Y, constant)
 		}
 		switch {
-		case stages[i].Op == syntax.Pipe && passesNames(stages[i].Y):
+		case stages[i].Op == syntax.Pipe && sc.passesNames(stages[i].Y):
 		case stages[i].Op == syntax.Pipe && sc.cutsNames(stages[i].Y):
 			names = foldersOf(names)
 		default:
@@ -165,17 +165,17 @@ func (r *run) pipedConstant(sc *scope, bin *syntax.BinaryCmd) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return passedOn(bin.Y, text)
+	return sc.passedOn(bin.Y, text)
 }
 
 // passedOn is what a command prints of a constant that it reads, where that is
 // the same or another spelling of it: base64(1), rev(1), xxd(1).
-func passedOn(s *syntax.Stmt, text string) (string, bool) {
-	if len(s.Redirs) > 0 || s.Background {
+func (s *scope) passedOn(st *syntax.Stmt, text string) (string, bool) {
+	if len(st.Redirs) > 0 || st.Background {
 		return "", false
 	}
-	words := literals(s)
-	if len(words) == 0 {
+	words := literals(st)
+	if len(words) == 0 || s.renamed(words[0]) {
 		return "", false
 	}
 	switch args := words[1:]; words[0] {

@@ -22,7 +22,7 @@ func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
 	}
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
 		switch {
-		case passesNames(bin.Y):
+		case sc.passesNames(bin.Y):
 			return r.producedNames(sc, bin.X)
 		case sc.cutsNames(bin.Y):
 			return foldersOf(r.producedNames(sc, bin.X))
@@ -53,51 +53,11 @@ func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
 	return namesOf(args)
 }
 
-// passesNames reports whether a command prints some of the lines that it
-// reads, as they are.
-func passesNames(s *syntax.Stmt) bool {
-	call, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 {
-		return false
-	}
-	operands := 0 // a file, from which they would read instead
-	for i, w := range call.Args[1:] {
-		lit := w.Lit()
-		switch before := call.Args[i].Lit(); {
-		case strings.HasPrefix(lit, "-") && lit != "-":
-		case before == "-n" || before == "-k" || before == "-t" || before == "-c":
-		default:
-			operands++
-		}
-	}
-	switch call.Args[0].Lit() {
-	case "grep", "egrep", "fgrep":
-		for _, w := range call.Args[1:] {
-			if lit := w.Lit(); strings.HasPrefix(lit, "-") && strings.ContainsAny(lit, "oclLnHbrRef") {
-				return false
-			}
-		}
-		return operands == 1
-	case "awk", "gawk", "mawk":
-		return operands == 1 && len(call.Args) == 2 && printsField(constantWord(call.Args[1]))
-	case "cut":
-		return len(call.Args) == 3 && separator(gluedWord(call.Args[1])) && lastFields(constantWord(call.Args[2])) ||
-			len(call.Args) == 4 && constantWord(call.Args[1]) == "-d" && constantWord(call.Args[2]) == " " && lastFields(constantWord(call.Args[3]))
-	case "sort", "uniq", "head", "tail", "shuf", "tac":
-		return operands == 0
-	case "tee":
-		return true
-	case "tr": // one separator for another
-		return separates(call.Args[1:])
-	}
-	return false
-}
-
 // separates reports whether tr(1) only changes what stands between names.
-func separates(words []*syntax.Word) bool {
+func separates(words []string) bool {
 	for _, w := range words {
-		switch strings.ReplaceAll(constantWord(w), `\\`, `\`) {
-		case `\n`, `\0`, `\000`, " ":
+		switch w {
+		case "\n", `\n`, `\0`, `\000`, " ":
 		default:
 			return false
 		}
@@ -122,31 +82,15 @@ func namesOf(args []field) []string {
 			if printsFolder(args[1:], i) {
 				return foldersOf(findNames(findStarts(args[1:]), ""))
 			}
-			if f.exact() && (f.text == "-printf" || f.text == "-fprintf" || f.text == "-exec" || f.text == "-ls" || f.text == "-execdir") {
+			if f.exact() && printsOther(f.text) {
 				return nil
 			}
 		}
 		return findNames(findStarts(args[1:]), findPrinted(args[1:])...)
 	case "ls":
-		names := "*"
-		for _, f := range args[1:] {
-			switch {
-			case f.optionLike():
-				if strings.ContainsAny(strings.TrimPrefix(f.text, "-"), "lRsiFpaf") {
-					return nil
-				}
-				if strings.ContainsAny(f.text, "aAf") {
-					names = anyName
-				}
-			case f.pattern:
-				out = append(out, f.text) // of folders among them, names that a plain * stands for
-			default: // the names of another folder
-				names = anyName
-			}
-		}
-		return append(out, names)
+		return listedBelow(args[1:])
 	case "fd", "fdfind", "rg":
-		if len(args) > 1 && args[0].text == "rg" && args[1].text != "-l" && args[1].text != "--files" && args[1].text != "--files-with-matches" || leadsAway(args[1:]) {
+		if len(args) > 1 && args[0].text == "rg" && args[1].text != "-l" && args[1].text != "--files" && args[1].text != "--files-with-matches" || leadsAway(args[1:]) || !listsPlainly(strings.Replace(args[0].text, "fdfind", "fd", 1), args[1:]) {
 			return nil
 		}
 		for _, f := range args[1:] {
@@ -162,20 +106,14 @@ func namesOf(args []field) []string {
 		if leadsAway(args[1:]) {
 			return nil
 		}
-		if len(args) > 2 && args[1].text == "status" && (args[2].text == "-s" || args[2].text == "--short" || args[2].text == "--porcelain") {
-			return []string{"**"} // behind two letters
-		}
-		if len(args) > 3 && args[1].text == "show" && has(args[2:], "--name-only") && (has(args[2:], "--pretty=format:") || has(args[2:], "--format=") || has(args[2:], "--pretty=")) {
-			return []string{"**"}
-		}
-		if len(args) > 1 && args[1].text == "ls-files" || len(args) > 2 && args[1].text == "diff" && (has(args[2:], "--name-only") || has(args[2:], "--name-status")) { // behind a letter or two
+		if len(args) > 1 && listsFiles(args[1].text, args[2:]) && listsPlainly("git "+args[1].text, args[2:]) {
 			return []string{"**"}
 		}
 	case "seq":
 		if len(args) > 1 && args[1].text == "-w" {
 			args = args[1:]
 		}
-		if !slices.ContainsFunc(args[1:], func(f field) bool { return strings.Trim(f.text, "0123456789.-") != "" }) {
+		if !slices.ContainsFunc(args[1:], func(f field) bool { return strings.Trim(f.text, "0123456789.") != "" }) {
 			return []string{"[0-9]*"}
 		}
 	case "du":
@@ -184,6 +122,53 @@ func namesOf(args []field) []string {
 		return grepNames(args[1:])
 	}
 	return out
+}
+
+// listsFiles reports whether a command of git prints names of files: some behind
+// a letter or two that say what became of them.
+func listsFiles(command string, args []field) bool {
+	names := has(args, "--name-only") || has(args, "--name-status")
+	switch command {
+	case "status":
+		return len(args) > 0 && (args[0].text == "-s" || args[0].text == "--short" || args[0].text == "--porcelain")
+	case "show":
+		return names && (has(args, "--pretty=format:") || has(args, "--format=") || has(args, "--pretty=")) && commits(args)
+	case "diff":
+		return names
+	}
+	return command == "ls-files"
+}
+
+// printsOther reports whether a word makes find print other than the names below
+// the folders that it is given.
+func printsOther(word string) bool {
+	switch word {
+	case "-printf", "-fprintf", "-exec", "-execdir", "-ok", "-okdir", "-ls", "-fls", "-files0-from":
+		return true
+	}
+	return false
+}
+
+// listedBelow are the names that ls prints.
+func listedBelow(args []field) []string {
+	var out []string
+	names := "*"
+	for _, f := range args {
+		switch {
+		case f.optionLike():
+			if !f.exact() || strings.HasPrefix(f.text, "--") || strings.Trim(f.text, "-1AtrSUcuXvhkBNdqx") != "" {
+				return nil // a long line, with where a link leads; or quoted, or marked
+			}
+			if strings.Contains(f.text, "A") {
+				names = anyName
+			}
+		case f.pattern:
+			out = append(out, f.text) // of folders among them, names that a plain * stands for
+		default: // the names of another folder
+			names = anyName
+		}
+	}
+	return append(out, names)
 }
 
 // grepNames are the files that grep -l lists.
@@ -200,7 +185,7 @@ func grepNames(args []field) []string {
 				return nil // it may be the pattern, so that what follows is a file
 			}
 		case f.exact() && strings.HasPrefix(f.text, "-"):
-			if strings.ContainsAny(f.text, "efABCm") {
+			if strings.ContainsAny(f.text, "efABCmR") { // -R goes on behind links
 				return nil
 			}
 			lists = lists || strings.ContainsAny(f.text, "lL")
@@ -251,13 +236,19 @@ func diskNames(args []field) []string {
 // printsPaths reports whether a format of find's -printf prints the path, and
 // before it nothing that could be taken for another one: sizes, times, modes.
 func printsPaths(format string) bool {
-	rest, ok := strings.CutSuffix(strings.TrimSuffix(format, `\n`), "%p")
+	line, ok := strings.CutSuffix(format, `\n`)
+	if !ok { // one behind the other: "." and "./a" are "../a"
+		if line, ok = strings.CutSuffix(format, `\0`); !ok {
+			return false
+		}
+	}
+	rest, ok := strings.CutSuffix(line, "%p")
 	if !ok {
 		return false
 	}
 	for rest != "" {
 		switch {
-		case len(rest) > 2 && rest[0] == '%' && strings.IndexByte("TAC", rest[1]) >= 0: // a time in some form
+		case len(rest) > 2 && rest[0] == '%' && strings.IndexByte("TAC", rest[1]) >= 0 && strings.IndexByte("@aAbBdFHIjklmMpSTUwWyYzZ+", rest[2]) >= 0: // a time in some form
 			rest = rest[3:]
 		case len(rest) > 1 && rest[0] == '%' && strings.IndexByte("skbmMnidDuUgGtacyY", rest[1]) >= 0:
 			rest = rest[2:]
@@ -279,23 +270,9 @@ func printsField(program string) bool {
 	return ok && (field == "NF" || field != "" && field != "0" && strings.Trim(field, "0123456789") == "")
 }
 
-func separator(option string) bool { return option == "-d " || option == `-d\ ` }
-
 // lastFields reports whether an option of cut asks for a field or for all from
 // one on.
 func lastFields(option string) bool {
 	field, ok := strings.CutPrefix(option, "-f")
 	return ok && field != "" && strings.Trim(strings.TrimSuffix(field, "-"), "0123456789") == ""
-}
-
-// gluedWord is the text of a constant of one part, or of an option with a
-// quoted value behind it: -d' '.
-func gluedWord(w *syntax.Word) string {
-	if len(w.Parts) == 2 {
-		option, ok := w.Parts[0].(*syntax.Lit)
-		if value := constantWord(&syntax.Word{Parts: w.Parts[1:]}); ok && value != "" {
-			return option.Value + value
-		}
-	}
-	return constantWord(w)
 }

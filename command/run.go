@@ -14,43 +14,45 @@ import (
 
 // run is one analysis under way.
 type run struct {
-	a         *Analyzer
-	p         *parsers
-	w         World
-	in        Input
-	canonical string
-	effects   []pipeline.Effect
-	commands  []Command
-	words     []Word // where the words of the next command go
-	programs  map[string]string
-	fedProcs  map[*syntax.ProcSubst]bool
-	via       []string
-	integers  map[string]bool
-	keys      bool         // a loop gives some array keys for places
-	tree      *syntax.File // the script, until it was looked at for what runs beside
-	alone     bool         // nothing in the script runs beside the rest
-	tracking  bool         // a file was made whose text is known
-	touched   []string     // paths that were changed since then
-	ran       []string     // files of known text that were run
-	open      []string     // those of them that a shell is reading
-	beside    bool         // something may run beside the rest, or write to a file that the rest writes
-	staged    int          // > 0: inside of a pipeline
-	linked    bool         // a link was made or moved, so that paths may lead elsewhere now
-	traps     *trapped
-	unsure    map[string]variable // what a trap may put into a variable at any time
-	calling   []string            // functions under way, so that recursion ends
-	fixed     *pipeline.Span      // inside a nested text: where that text stands
-	muted     int                 // > 0: effects are not kept
-	depth     int
-	count     int
-	work      int    // steps that were spent
-	walked    int    // nodes that were looked at once more
-	apart     int    // commands that are judged for each item of a loop
-	tested    int    // > 0: somebody looks at the status, so that set -e does nothing
-	anyOrder  bool   // the words are those of a loop, which takes each in turn
-	over      bool   // a limit was passed and said
-	oneWord   string // the last long value that was one word
-	posix     bool
+	a          *Analyzer
+	p          *parsers
+	w          World
+	in         Input
+	canonical  string
+	effects    []pipeline.Effect
+	commands   []Command
+	words      []Word // where the words of the next command go
+	programs   map[string]string
+	fedProcs   map[*syntax.ProcSubst]bool
+	via        []string
+	integers   map[string]bool
+	keys       bool              // a loop gives some array keys for places
+	tree       *syntax.File      // the script, until it was looked at for what runs beside
+	alone      bool              // nothing in the script runs beside the rest
+	tracking   bool              // a file was made whose text is known
+	touched    []string          // paths that were changed since then
+	ran        []string          // files of known text that were run
+	open       []string          // those of them that a shell is reading
+	beside     bool              // something may run beside the rest, or write to a file that the rest writes
+	staged     int               // > 0: inside of a pipeline
+	linked     bool              // a link was made or moved, so that paths may lead elsewhere now
+	keepsFiles bool              // set -C may be on, so that > leaves a file that is there
+	guarded    []pipeline.Effect // files and folders of which someone changed who may write to them
+	traps      *trapped
+	unsure     map[string]variable // what a trap may put into a variable at any time
+	calling    []string            // functions under way, so that recursion ends
+	fixed      *pipeline.Span      // inside a nested text: where that text stands
+	muted      int                 // > 0: effects are not kept
+	depth      int
+	count      int
+	work       int    // steps that were spent
+	walked     int    // nodes that were looked at once more
+	apart      int    // commands that are judged for each item of a loop
+	tested     int    // > 0: somebody looks at the status, so that set -e does nothing
+	anyOrder   bool   // the words are those of a loop, which takes each in turn
+	over       bool   // a limit was passed and said
+	oneWord    string // the last long value that was one word
+	posix      bool
 }
 
 func newRun(a *Analyzer, p *parsers, w World, in Input) *run {
@@ -199,6 +201,9 @@ func (r *run) analysis() Analysis {
 func (r *run) emit(e pipeline.Effect) {
 	if r.muted > 0 {
 		return
+	}
+	if e.Mark == catalogue.MarkPermission || e.By == "chattr" || e.By == "chflags" || e.By == "setfacl" {
+		r.guarded = append(r.guarded, e)
 	}
 	if r.tracking {
 		r.changed(e)

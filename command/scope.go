@@ -117,10 +117,12 @@ func (s *scope) join(o *scope) {
 	}
 	s.dirs = unite(s.dirs, o.dirs)
 	maps.DeleteFunc(s.made, func(p string, m made) bool { return o.made[p] != m })
-	if !sameDirs(s.prev, o.prev) {
-		s.prev = nil
+	prev := s.prev
+	if !sameDirs(prev, o.prev) {
+		prev = nil
 	}
-	bind := s.bind // of this turn, unless either way has set the variable since
+	defer func() { s.prev = prev }() // OLDPWD is only merged
+	bind := s.bind                   // of this turn, unless either way has set the variable since
 	s.bind = nil
 	defer func() {
 		maps.DeleteFunc(bind, func(name string, _ value) bool {
@@ -209,6 +211,9 @@ func (s *scope) set(name string, v variable) {
 		s.vars = make(map[string]variable)
 	}
 	s.vars[name] = v
+	if name == "OLDPWD" {
+		s.prev = nil // cd - goes there
+	}
 	delete(s.bind, name)
 	if s.run.traps != nil {
 		s.run.traps.holds(name, v)

@@ -17,7 +17,7 @@ import (
 func (v *visit) understoodShell() bool {
 	f := v.operands[0]
 	text, at, ok := v.r.madeText(v.sc, f)
-	if !ok || f.text == "" || f.text[0] == '-' {
+	if !ok || f.text == "" || f.text[0] == '-' || f.text[0] == '+' { // bash +x FILE
 		return false
 	}
 	for _, o := range v.options {

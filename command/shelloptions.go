@@ -5,6 +5,7 @@ import "strings"
 // shopt is shopt: options that change the grammar, or what words stand for.
 func (r *run) shopt(sc *scope, args []field) {
 	for _, f := range args {
+		r.clobbers(f)
 		sc.opts = sc.opts || !f.exact() || f.text == "expand_aliases" || f.text == "xpg_echo" || f.text == "posix" || f.text == "keyword" || f.text == "history"
 		switch f.text {
 		case "dotglob": // * would stand for hidden files too
@@ -18,10 +19,17 @@ func (r *run) shopt(sc *scope, args []field) {
 	}
 }
 
+// clobbers notes that an option may keep > from writing to a file that is there:
+// from then on no text of a file is certain.
+func (r *run) clobbers(f field) {
+	r.keepsFiles = r.keepsFiles || !f.exact() || f.text == "noclobber" || strings.HasPrefix(f.text, "-") && strings.Contains(f.text, "C")
+}
+
 // setBuiltin is set: options, and new positional parameters.
 func (r *run) setBuiltin(sc *scope, args []field) {
 	r.reposition(sc)
 	for i, f := range args {
+		r.clobbers(f)
 		if !f.exact() {
 			sc.argsOK = false
 			return

@@ -29,6 +29,19 @@ func (b *builder) separators(sc *scope) {
 	}
 }
 
+// cutsNames reports whether IFS may divide a name within: at a letter or a slash
+// src/etc becomes sr and /etc. Blanks and the usual signs are in no such name.
+func (b *builder) cutsNames(name string) bool {
+	switch b.ifsKind {
+	case separatedByBlanks:
+		return false
+	case separatedByText:
+		signs := strings.Trim(b.ifs, blanks)
+		return strings.Trim(signs, ",:;|") != "" || strings.ContainsAny(name, signs)
+	}
+	return true
+}
+
 // split adds an unquoted value, which IFS divides into several words and in
 // which * may stand for files: POSIX 2.6.5.
 func (b *builder) split(s string) {

@@ -45,5 +45,7 @@ func (s *scope) leave() {
 	if _, own := s.vars["PWD"]; own {
 		s.set("PWD", single(value{}))
 	}
+	prev := s.prev
 	s.set("OLDPWD", single(value{}))
+	s.prev = prev
 }

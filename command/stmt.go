@@ -198,14 +198,17 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 		// Whoever looks at this list's status next: if it went well, both did.
 		if failed != nil {
 			sc.prev = prev
-			sc.dirs, sc.failed = there, unite(unite(failed, stay), after.dirs)
+			sc.dirs, sc.failed = there, somewhere(unite(unite(failed, stay), after.dirs))
 		} else if !sameDirs(stay, after.dirs) {
 			sc.prev = prev
-			sc.dirs, sc.failed = there, unite(stay, after.dirs)
+			sc.dirs, sc.failed = there, somewhere(unite(stay, after.dirs))
 		}
 	case syntax.OrStmt:
 		other := sc.fork()
 		other.dirs, other.failed = sc.failed, nil
+		if sc.failed != nil || !sameDirs(before, sc.dirs) {
+			other.prev = nil // a cd that failed leaves alone where cd - leads
+		}
 		if sc.failed == nil {
 			other.dirs = unite(before, sc.dirs)
 		}
@@ -221,6 +224,15 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 	default:
 		r.unhandled(c)
 	}
+}
+
+// somewhere is where a list leaves the shell that failed: an unknown folder is
+// one, too, while nil says that it cannot fail.
+func somewhere(dirs []string) []string {
+	if dirs == nil {
+		return []string{}
+	}
+	return dirs
 }
 
 func sameDirs(a, b []string) bool {
@@ -243,6 +255,9 @@ func (r *run) ifClause(sc *scope, c *syntax.IfClause) {
 	before := sc.dirs
 	r.stmts1(sc, c.Cond)
 	no := sc.fork()
+	if sc.failed != nil || !sameDirs(before, sc.dirs) {
+		no.prev = nil
+	}
 	no.dirs, no.failed = unite(sc.failedOr(before), sc.dirs), nil
 	sc.failed = nil
 	if len(c.Cond) > 0 {

@@ -12,6 +12,7 @@ package injection
 
 import (
 	"context"
+	"path"
 	"strings"
 
 	"passepartout/pipeline"
@@ -78,7 +79,7 @@ func moves(effects []pipeline.Effect) (rule, reason string) {
 		for j := range effects {
 			e := &effects[j]
 			switch {
-			case i == j || !within(e.Object, made.Object):
+			case i == j || !within(e.Object, made.Object) && !mayBe(e, made):
 			case interpreter(made.By) && e.Object != made.Object: // python3 -m venv makes a folder of programs
 			case unpacked && (e.Kind != pipeline.KindRun || e.Object == made.Object):
 				// Building what was unpacked is ordinary; starting a program of it is not.
@@ -114,6 +115,20 @@ func unpacker(by string) bool {
 func within(object, root string) bool {
 	rest, ok := strings.CutPrefix(object, root)
 	return ok && (rest == "" || rest[0] == '/' || root == "/")
+}
+
+// mayBe reports whether a program or a script that runs may be one of the files
+// that a pattern stands for: printf ... > */run.sh.
+func mayBe(e, made *pipeline.Effect) bool {
+	if made.Certain || !e.Certain || e.Kind != pipeline.KindRun && e.Kind != pipeline.KindCode || made.By == "ln" {
+		return false
+	}
+	begin, _, pattern := strings.Cut(made.Object, "*")
+	if !pattern || !strings.HasPrefix(e.Object, begin) {
+		return false
+	}
+	ok, err := path.Match(made.Object, e.Object)
+	return ok || err != nil || strings.Contains(made.Object, "**")
 }
 
 func hold(rule, reason, hint string) pipeline.Verdict {
