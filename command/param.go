@@ -189,6 +189,13 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 		}
 		return text(""), true
 	}
+	return r.namedValue(sc, p, name)
+}
+
+// namedValue is the value of a variable that neither the shell keeps itself nor a
+// loop or a call has bound. HOME, USER and LOGNAME that nobody changed are those of
+// the account, which every login sets (login(1)); anything else may be unset.
+func (r *run) namedValue(sc *scope, p *syntax.ParamExp, name string) (v value, unset bool) {
 	found := r.variable(sc, name)
 	if found.unset {
 		switch name {

@@ -10,6 +10,13 @@ import (
 // a closed list, and files that are constants. What gnuplot takes for a command
 // to start are backquotes, texts that begin with < or | where a file stands, and
 // names that stand for such texts; so no source of data is ever a value.
+//
+// The program is read until no further name is found to stand for texts, at
+// most four times. It is refused as a whole if anything in it is not known.
+// Backquotes are refused wherever they stand, as gnuplot runs what is between
+// them even in a text of double quotes (gnuplot manual, "Substitution of system
+// commands in backquotes"), and so are macros (@name), which make program of
+// texts.
 func Gnuplot(text string, given Given) ([]Effect, bool) {
 	if len(text) > MaxText || !utf8.ValidString(text) || strings.ContainsAny(text, "`\r\x00") {
 		return nil, false
@@ -28,13 +35,14 @@ func Gnuplot(text string, given Given) ([]Effect, bool) {
 	return nil, false
 }
 
-// gnuplot goes through a program once.
+// gnuplot goes through a program once. A line is divided into tokens, and what
+// reads a statement takes its tokens from the front. bad is for good.
 type gnuplot struct {
 	report    report
 	lines     []string
 	at        int
-	inline    bool // data may follow a plot
-	functions map[string]bool
+	inline    bool            // data may follow a plot
+	functions map[string]bool // that the program defines
 	texts     map[string]bool // names that may stand for texts
 	tokens    []gpToken
 	data      int // parts of a plot that wait for data below it
@@ -47,7 +55,9 @@ type gpToken struct {
 	text string
 }
 
-// line reads one line with those that it goes on with.
+// line reads one line with those that it goes on with. They are what a
+// backslash at the end joins, and the lines of a block in braces. A
+// here-document ($name << word) is data and passed over.
 func (g *gnuplot) line() {
 	var tokens []gpToken
 	for open := 0; g.at < len(g.lines); {
@@ -86,8 +96,9 @@ func (g *gnuplot) line() {
 	}
 }
 
-// skip passes over data up to a line. If the plot fails, gnuplot goes on with the
-// data as commands, so lines must be none.
+// skip passes over data up to a line. If the plot fails, gnuplot goes on with
+// the data as commands, so lines must be none. What a number, a sign, a quote
+// or a comment begins is none.
 func (g *gnuplot) skip(end string) {
 	for g.at < len(g.lines) {
 		g.at++
@@ -102,6 +113,9 @@ func (g *gnuplot) skip(end string) {
 	g.bad = true
 }
 
+// gpTokens divides a line into tokens, up to a comment; false if it holds a
+// sign that is not known or a text that does not end. A text keeps its
+// backslashes: where one matters, in the name of a file, it is refused.
 func gpTokens(s string) ([]gpToken, bool) {
 	var out []gpToken
 	for at := 0; at < len(s); {
@@ -155,7 +169,9 @@ func gpTokens(s string) ([]gpToken, bool) {
 }
 
 // gpTextual reports whether an expression up to the end of its statement may
-// give a text.
+// give a text. It errs on the side of texts. What matters is that no such value
+// stands for data: one that begins with < is a command to gnuplot (manual,
+// "plot datafile special-filenames").
 func gpTextual(tokens []gpToken, texts map[string]bool) bool {
 	for i, t := range tokens {
 		switch {
@@ -193,7 +209,9 @@ func (g *gnuplot) block(depth int) {
 	}
 }
 
-// take removes the tokens up to the end of a statement.
+// take removes the tokens up to the end of a statement. Semicolons in brackets
+// do not end it; a closing bracket that it did not open does, and is left to
+// whoever did.
 func (g *gnuplot) take() []gpToken {
 	depth := 0
 	for i, t := range g.tokens {
@@ -213,6 +231,7 @@ func (g *gnuplot) take() []gpToken {
 	return g.cut(len(g.tokens))
 }
 
+// cut removes the first tokens. The result must not grow into what is left.
 func (g *gnuplot) cut(n int) []gpToken {
 	out := g.tokens[:n:n]
 	g.tokens = g.tokens[n:]
@@ -242,7 +261,12 @@ func (g *gnuplot) bracketed(open, end byte) []gpToken {
 	return nil
 }
 
-// statement reads one statement.
+// statement reads one statement: a form with braces, a definition, or a
+// command. Of commands, those are missing that read other programs (load,
+// call), start others (system, shell, !), change folders (cd), write settings
+// (save) or make a program of a text (eval). gnuplot takes commands by their
+// beginnings; only common ones are taken here. Bare replot draws again what is
+// known already; with arguments it would add sources of data.
 func (g *gnuplot) statement(depth int) {
 	word := g.tokens[0]
 	if word.kind != 'n' {
@@ -297,6 +321,8 @@ func (g *gnuplot) statement(depth int) {
 	}
 }
 
+// braces reads a block in braces. The old form without them, which ends with
+// the line, is not taken.
 func (g *gnuplot) braces(depth int) {
 	if len(g.tokens) == 0 || g.tokens[0].kind != '{' {
 		g.bad = true
@@ -311,7 +337,8 @@ func (g *gnuplot) braces(depth int) {
 	g.tokens = g.tokens[1:]
 }
 
-// iteration is what stands in the brackets of for.
+// iteration is what stands in the brackets of for. The variable of "in" takes
+// words of a text, and stands for texts from then on.
 func (g *gnuplot) iteration(s []gpToken) {
 	g.expression(s)
 	if len(s) > 2 && s[0].kind == 'n' && (s[1].text == "in" || gpTextual(s[1:], g.texts)) {
@@ -319,6 +346,8 @@ func (g *gnuplot) iteration(s []gpToken) {
 	}
 }
 
+// gpDefines reports whether tokens begin with name(a, b) = …, the definition of
+// a function; a comparison by == is none.
 func gpDefines(s []gpToken) bool {
 	i := 2
 	for i < len(s) && (s[i].kind == 'n' || s[i].kind == ',') {
@@ -327,7 +356,9 @@ func gpDefines(s []gpToken) bool {
 	return i+1 < len(s) && s[i].kind == ')' && s[i+1].kind == '=' && (i+2 >= len(s) || s[i+2].kind != '=')
 }
 
-// define binds a name, a part of an array or a function.
+// define binds a name, a part of an array or a function. Neither a command nor
+// what gnuplot sets itself (GPVAL_…) may be bound, and no function be imported
+// from a library ("import", which loads code).
 func (g *gnuplot) define(s []gpToken) {
 	at := slices.IndexFunc(s, func(t gpToken) bool { return t.kind == '=' })
 	name := s[0].text
@@ -345,7 +376,11 @@ func (g *gnuplot) define(s []gpToken) {
 	}
 }
 
-// expression checks the names that are called.
+// expression checks the names that are called. There is no tree of it: an
+// expression can do nothing but call functions, and none that is listed starts
+// a program or opens a file; system is refused even where nothing calls it.
+// Words of the language that a bracket may follow, as in using (…), look like
+// calls and are listed, too.
 func (g *gnuplot) expression(s []gpToken) {
 	for i, t := range s {
 		switch {
@@ -356,20 +391,3 @@ func (g *gnuplot) expression(s []gpToken) {
 		}
 	}
 }
-
-const (
-	gpStatements = "set unset plot splot replot print if else do while for load call system shell eval evaluate cd save fit stats pause exit quit reset show bind history help import lower raise toggle update p sp se rep array"
-	gpFunctions  = `abs acos acosh airy arg asin asinh atan atan2 atanh besj0 besj1 besjn besy0 besy1 besyn besi0 besi1 besin ceil cos cosh EllipticK EllipticE EllipticPi erf erfc exp expint floor gamma ibeta
-		inverf igamma imag int invnorm invibeta invigamma LambertW lambertw lgamma lnGamma log log10 norm rand real round sgn sin sinh sqrt tan tanh voigt zeta column valid timecolumn tm_hour tm_mday tm_min tm_mon tm_sec tm_wday
-		tm_yday tm_year tm_week time strptime strlen strstrt words exists defined hsv2rgb palette rgbcolor cerf cdawson faddeeva erfi VP sum index`
-	// gpTexts give texts.
-	gpTexts = "sprintf gprintf strftime substr word strcol stringcolumn columnhead columnheader trim split join"
-	// gpWords are words of the language that a bracket may follow.
-	gpWords = `using u us title t ti tit index every ev smooth at from to rto offset add defined rgb tics xtics ytics ztics x2tics y2tics cbtics palette pt ps lc lw lt dt pointtype pointsize linecolor
-		linewidth linetype scale position format font center size rotate by textcolor tc fillcolor fc arrow label title notitle functions keyentry with if xticlabels xtic ytic yticlabels origin`
-	gpSettings = `title xlabel ylabel zlabel x2label y2label cblabel xlab ylab xl yl xrange yrange zrange x2range y2range cbrange rrange trange urange vrange xr yr zr xtics ytics ztics x2tics y2tics cbtics rtics ttics mxtics mytics mztics
-		tics grid key border size ratio origin style logscale log format xdata ydata zdata x2data y2data timefmt datafile multiplot boxwidth label arrow object palette view samples isosamples contour cntrparam cntrlabel
-		hidden3d pm3d dgrid3d surface parametric polar angles tmargin lmargin rmargin bmargin margins margin offsets pointsize bars errorbars colorbox colorsequence encoding decimalsign minussign linetype
-		xzeroaxis yzeroaxis zeroaxis zero rmargin mapping ticslevel xyplane autoscale rgbmax nokey nogrid noborder clip timestamp dummy`
-	gpTerminals = "png pngcairo svg pdf pdfcairo dumb gif jpeg webp sixelgd unknown ascii"
-)

@@ -6,7 +6,10 @@ import (
 	"passepartout/pipeline"
 )
 
-// set reads a setting; what names files or devices must be a constant.
+// set reads a setting; what names files or devices must be a constant. Output
+// that begins with | is a command (manual, "set output"), as a source of data
+// is that begins with <; file refuses both. Terminals are listed that write a
+// file or text; x11 would start a program of its own.
 func (g *gnuplot) set(s []gpToken) {
 	if len(s) == 0 || s[0].kind != 'n' {
 		g.bad = true
@@ -46,7 +49,9 @@ func (g *gnuplot) set(s []gpToken) {
 	g.expression(rest)
 }
 
-// file states what happens to a file with a constant name.
+// file states what happens to a file with a constant name. A backslash is
+// refused, because it means another character in double quotes and itself in
+// single ones.
 func (g *gnuplot) file(name string, kind pipeline.EffectKind) {
 	trimmed := strings.TrimSpace(name)
 	home := name == "~" || strings.HasPrefix(name, "~/")
@@ -57,7 +62,9 @@ func (g *gnuplot) file(name string, kind pipeline.EffectKind) {
 	g.report.add(Effect{Kind: kind, Object: name, Home: home})
 }
 
-// plot reads the parts of a plot.
+// plot reads the parts of a plot. Commas divide them unless brackets are open.
+// A part that reads inline data must end its line, as the data begins on the
+// next one.
 func (g *gnuplot) plot(s []gpToken, depth int) {
 	waiting := g.data
 	from, level := 0, 0
@@ -83,6 +90,13 @@ func (g *gnuplot) plot(s []gpToken, depth int) {
 
 // source reads one part: ranges, iterations, then data or an expression, then
 // options.
+//
+// A constant text names a file. "-" is data that follows below, "" the file
+// before it (which with inline data is data once more), "+" and "++" are
+// numbers that gnuplot makes (manual, "special-filenames"). Anything else is an
+// expression, which must not give a text: as data that would be a file or a
+// command. depth: how many braces are open; data cannot follow within them, nor
+// after an iteration, which reads it as often as it runs. -1 stands for stats.
 func (g *gnuplot) source(s []gpToken, depth int) {
 	g.expression(s)
 	loop := false
@@ -145,7 +159,9 @@ func (g *gnuplot) source(s []gpToken, depth int) {
 // gpOptions end the expression that is plotted.
 const gpOptions = "with w wi title t ti tit notitle notit not axes ax lt lc lw ls dt linetype linecolor linewidth linestyle smooth using u us fs every ev index i skip matrix nonuniform binary volatile"
 
-// fit reads a fit: a function, data, options and the names that are fitted.
+// fit reads a fit: a function, data, options and the names that are fitted. The
+// data is the only text. gnuplot writes its report to fit.log in the folder at
+// hand (manual, "set fit").
 func (g *gnuplot) fit(s []gpToken) {
 	g.expression(s)
 	data, via := false, false

@@ -9,6 +9,11 @@ import (
 // Julia reads what runs the tests or a file of a project: using and import of
 // packages, include of a constant path, Pkg.test and Pkg.status without
 // arguments, println of a constant. All of it is code of the folder.
+//
+// No expression is read, so there is nothing that could compute a name. $ in a
+// text puts values in, backquotes are commands, @ calls a macro, # begins a
+// comment, a backslash an escape: a text with any of them is not understood,
+// nor one with letters that are not ASCII.
 func Julia(text string, _ Given) ([]Effect, bool) {
 	if len(text) > MaxText {
 		return nil, false
@@ -46,6 +51,11 @@ func Julia(text string, _ Given) ([]Effect, bool) {
 }
 
 // juliaNames reads using A, B; names reports whether Pkg is among them.
+//
+// Names alone are taken: using A: b, import A.b and "as" could give Pkg's name
+// to something else. ok: it is such a statement. Loading a package runs its
+// code, which the code of the folder stands for: a project chooses its packages
+// (Pkg manual, "Environments").
 func juliaNames(s string) (names, ok bool) {
 	rest, ok := strings.CutPrefix(s, "using ")
 	if !ok {

@@ -8,7 +8,11 @@ import (
 )
 
 // call checks a call by what its function is: one of the program, or one of the
-// vocabulary.
+// vocabulary. R evaluates an argument only when the function looks at it (R
+// Language Definition, "Argument evaluation"), so what an argument binds may
+// not be bound. A name that the program binds to data may still be called, and
+// means R's function then: R skips values that are no functions when it looks
+// for one. For a rColumn that is not certain either way.
 func (c *rChecker) call(n *node) rValue {
 	callee := n.kids[0]
 	if callee.kind != nName {
@@ -46,7 +50,10 @@ func (c *rChecker) call(n *node) rValue {
 	return c.special(name, args)
 }
 
-// plain evaluates arguments that are data. free: they may have any name.
+// plain evaluates arguments that are data. columns: they may be of uncertain
+// kind as well. free: they may have any name, because the function only makes
+// columns or elements of it. The values are those of the arguments, in their
+// order; after a refusal they say nothing.
 func (c *rChecker) plain(args []*node, columns, free bool) []rValue {
 	out := make([]rValue, len(args))
 	for i, a := range args {
@@ -64,7 +71,11 @@ func (c *rChecker) plain(args []*node, columns, free bool) []rValue {
 	return out
 }
 
-// argument is the value of an argument; R may never look at it.
+// argument is the value of an argument; R may never look at it. Three names
+// take more than data: na.action and family the name of a function, of which
+// the harmless are listed, and colClasses names of classes, for any of which
+// as() could be called (?read.table). Such a name must not be bound by the
+// program or by a column.
 func (c *rChecker) argument(a *node) rValue {
 	if c.bad || len(a.kids) == 0 {
 		return c.refuse()
@@ -101,6 +112,10 @@ func (c *rChecker) argument(a *node) rValue {
 //	f  a formula or data first; gives data
 //	s  a model or data; gives data. S: gives what it got
 //	g  draws values. G: and may draw a formula or a model
+//
+// A digit behind the letter is the number; without one it is four. More
+// arguments without a name could reach parameters that are not data, as the
+// names of those that follow are not known here.
 func (c *rChecker) listed(spec, name string, args []*node) rValue {
 	limit := 4
 	if len(spec) > 1 {
@@ -199,7 +214,9 @@ func (c *rChecker) modelled(spec byte, name string, args []*node, unnamed int) r
 	return out
 }
 
-// rClasses reports whether a value names classes of columns that are data.
+// rClasses reports whether a value names classes of columns that are data. For
+// a class that is none of R's own read.table calls as(), for which a program
+// can have its own method.
 func rClasses(n *node) bool {
 	if n.kind == nCall && n.kids[0].kind == nName && n.kids[0].text == "c" {
 		for _, a := range n.kids[1:] {
@@ -212,7 +229,10 @@ func rClasses(n *node) bool {
 	return n.kind == nConst || n.kind == nText && listWords("numeric character integer logical Date factor NULL POSIXct double", n.text)
 }
 
-// rest checks what follows a formula or a model.
+// rest checks what follows a formula or a model. Data and weights are looked up
+// among the columns (?lm), na.action and family are not. The beginning of a
+// name counts as the name (R Language Definition, "Argument matching"), which
+// is why one that could mean a function is refused, however short.
 func (c *rChecker) rest(args []*node, spec byte) {
 	for _, a := range args {
 		if a.text != "" && !listWords(rArguments, a.text) {
@@ -237,7 +257,9 @@ func (c *rChecker) rest(args []*node, spec byte) {
 	}
 }
 
-// constant puts constant texts together.
+// constant puts constant texts together, for the paths that are made of them.
+// If a part is not constant the whole is data without a text: not refused, but
+// no path either.
 func (c *rChecker) constant(name string, args []*node) rValue {
 	out := rValue{kind: rData, known: true}
 	for i, a := range args {
@@ -267,6 +289,9 @@ func (c *rChecker) constant(name string, args []*node) rValue {
 // callback checks what is called for values of a kind and further words, and
 // says what it gives. A name must be a function for certain: of any other value
 // R takes the text for the name of one.
+//
+// more is how many arguments besides the elements the caller hands on, which
+// count against the number that the function may have.
 func (c *rChecker) callback(n *node, more int, given ...rValue) rType {
 	if n.kind == nLambda {
 		return c.function(n, given)
@@ -300,8 +325,12 @@ func (c *rChecker) callback(n *node, more int, given ...rValue) rType {
 	return rBad
 }
 
-// bindArguments puts arguments where they belong by R's rules: names first, then
-// places. What is left belongs to "..." if the signature has that.
+// bindArguments puts arguments where they belong by R's rules: names first,
+// then places (R Language Definition, "Argument matching"). What is left
+// belongs to "..." if the signature has that, and is bad if not. Behind "..." a
+// parameter is only reached by its whole name. An argument whose name is the
+// beginning of a parameter's is bad, although R would take it: which one it
+// means depends on all parameters, and the signature need not have all.
 func (c *rChecker) bindArguments(formals []string, args []*node) (map[string]*node, []*node) {
 	out := map[string]*node{}
 	var rest, unnamed []*node

@@ -9,6 +9,9 @@ import (
 // rType is what is known of a value of R. What matters is which values may hold
 // code: calls and functions can be taken apart and put together like lists, and
 // much of R evaluates what it finds in a list. So plain data never holds any.
+//
+// The order matters: up to rModels a function of the program may give it back,
+// and from there on two kinds that differ have nothing in common (rJoin).
 type rType uint8
 
 const (
@@ -21,7 +24,10 @@ const (
 	rFunc                 // a function that the program has written
 )
 
-// rValue is a value, and its text if that is a constant.
+// rValue is a value, and its text if that is a constant. The zero value is
+// rBad, so that what nobody has bound cannot be used by mistake. With both
+// known and pattern the value is one of the paths that the text, a pattern,
+// stands for, as an element of Sys.glob is.
 type rValue struct {
 	kind    rType
 	known   bool // text is its value
@@ -30,6 +36,10 @@ type rValue struct {
 	gives   rType // of a function
 }
 
+// rJoin is what is known of a value that may be either of two. Whoever could
+// get a model must treat it as one; data that may be a function of R is
+// rColumn; where nothing holds for both, it is rBad, and using the value is
+// refused.
 func rJoin(a, b rType) rType {
 	switch {
 	case a == b:
@@ -42,7 +52,12 @@ func rJoin(a, b rType) rType {
 	return rColumn
 }
 
-// R reads a program of R.
+// R reads a program of R, as R -e, Rscript and R -f run it. It gives the
+// effects of all ways that the program can go, and false if anything in it is
+// not understood; then the effects say nothing. At worst every run reads
+// .Rprofile and .RData of the folder (?Startup), which are code, so that is
+// always among them. What is drawn without a device having been opened lands in
+// Rplots.pdf (?Devices).
 func R(text string, given Given) ([]Effect, bool) {
 	block := rParse(text)
 	if block == nil || strings.Contains(text, "~+~") { // how a blank is handed on: R -e makes one of it
@@ -58,7 +73,10 @@ func R(text string, given Given) ([]Effect, bool) {
 	return c.report.effects, !c.bad
 }
 
-// rChecker goes through a program once, in its order.
+// rChecker goes through a program once, in its order. It does not run anything:
+// both ways of an if are checked, a loop's body once, a function where it
+// stands, with data for its parameters. bad is for good; after it all answers
+// are the zero value.
 type rChecker struct {
 	report report
 	names  map[string]rValue
@@ -74,6 +92,7 @@ type rChecker struct {
 	bad    bool
 }
 
+// refuse ends the reading: what stands here is not understood.
 func (c *rChecker) refuse() rValue {
 	c.bad = true
 	return rValue{}
@@ -134,6 +153,7 @@ func (c *rChecker) eval(n *node) rValue {
 	return c.refuse()
 }
 
+// checked refuses a value of which nothing is known, where it would be used.
 func (c *rChecker) checked(v rValue) rValue {
 	if v.kind == rBad {
 		c.bad = true
@@ -141,7 +161,8 @@ func (c *rChecker) checked(v rValue) rValue {
 	return v
 }
 
-// operand is a value that must be data, or fails where it is none.
+// operand is a value that must be data, or fails where it is none: operators of
+// R raise an error for a function (?Arithmetic), so a rColumn does no harm.
 func (c *rChecker) operand(n *node) rValue {
 	if v := c.eval(n); v.kind != rData && v.kind != rColumn {
 		return c.refuse()
@@ -149,6 +170,10 @@ func (c *rChecker) operand(n *node) rValue {
 	return rValue{kind: rData}
 }
 
+// binary checks an operator. A class can have methods for operators
+// (?S3groupGeneric), but no program can give its data a class here, nor define a
+// function with a dot in its name. The right side of && and || may not be evaluated,
+// so what it binds is uncertain.
 func (c *rChecker) binary(n *node) rValue {
 	switch n.text {
 	case "~":
@@ -170,6 +195,11 @@ func (c *rChecker) formula(n *node) rValue {
 }
 
 // masked checks what is evaluated among the columns of some data.
+//
+// There R looks for a name among the columns first and in the program
+// afterwards (?model.frame), and which columns there are is not known. So a
+// name that nothing binds may be a column, and a constant of the program may be
+// hidden by one.
 func (c *rChecker) masked(check func() rValue) rValue {
 	c.mask++
 	c.data++
@@ -179,6 +209,10 @@ func (c *rChecker) masked(check func() rValue) rValue {
 	return v
 }
 
+// name is the value of a name that is used as a value. Functions are none: given to
+// other code they would be called or taken apart, so only callback takes them. A name
+// that neither the program nor rConstant knows is refused: R would find it in some
+// package that is attached, or in what .Rprofile has left.
 func (c *rChecker) name(name string) rValue {
 	if v, ok := c.names[name]; ok {
 		if v.kind == rBad || v.kind == rFunc || v.kind == rFormula && c.data > 0 {
@@ -198,6 +232,9 @@ func (c *rChecker) name(name string) rValue {
 	return c.refuse()
 }
 
+// loop checks a for, whose body may run any number of times. The elements of a
+// list of models are models; those of data are data, and one of them if the
+// list is one text.
 func (c *rChecker) loop(n *node) rValue {
 	list := c.eval(n.kids[0])
 	if list.kind != rData && list.kind != rModels {
@@ -217,7 +254,10 @@ func (c *rChecker) loop(n *node) rValue {
 	return rValue{kind: rData}
 }
 
-// assign binds a name, or changes a part of data that a name is bound to.
+// assign binds a name, or changes a part of data that a name is bound to. <<-
+// binds in the function around, or globally (R Language Definition, "Scope"):
+// it must be a name that is known already and no parameter, so that it is
+// certain which one is meant.
 func (c *rChecker) assign(n *node) rValue {
 	target, value := n.kids[0], n.kids[1]
 	if target.kind == nName {
@@ -263,7 +303,8 @@ func (c *rChecker) assign(n *node) rValue {
 	}
 }
 
-// arguments checks the words within brackets.
+// arguments checks the words within brackets. Besides places they hold drop and
+// exact (?Extract).
 func (c *rChecker) arguments(args []*node) {
 	for _, a := range args {
 		if a.text != "" && a.text != "drop" && a.text != "exact" {
@@ -275,6 +316,9 @@ func (c *rChecker) arguments(args []*node) {
 	}
 }
 
+// index checks x[…] and x[[…]]. A part of data is data; an element of a list of
+// models is a model. A model cannot be indexed: its parts hold calls (?lm,
+// "call", "terms").
 func (c *rChecker) index(n *node) rValue {
 	base := c.eval(n.kids[0])
 	c.arguments(n.kids[1:])
@@ -290,6 +334,9 @@ func (c *rChecker) index(n *node) rValue {
 	return c.refuse()
 }
 
+// field checks x$name. Of a model only those parts are given that are plain data.
+// R takes the beginning of a name for the name here as well (?Extract), so none that
+// is listed may be the beginning of one that holds code (call, terms, formula).
 func (c *rChecker) field(n *node) rValue {
 	base := c.eval(n.kids[0])
 	switch {
@@ -299,71 +346,4 @@ func (c *rChecker) field(n *node) rValue {
 		return rValue{kind: rModel}
 	}
 	return c.refuse()
-}
-
-// define binds a name to a function, which may call itself.
-func (c *rChecker) define(name string, n *node) rValue {
-	if strings.Contains(name, ".") { // it could be a method, which gets models
-		return c.refuse()
-	}
-	c.bind(name, rValue{kind: rFunc, gives: rData}, false)
-	gives := c.function(n, nil)
-	if gives != rData && calls(n.kids[1], name) {
-		return c.refuse()
-	}
-	if !c.bad {
-		c.names[name] = rValue{kind: rFunc, gives: gives}
-	}
-	return rValue{kind: rFunc, gives: gives}
-}
-
-// calls reports whether a name stands anywhere in a tree.
-func calls(n *node, name string) bool {
-	if n.kind == nName && n.text == name {
-		return true
-	}
-	for _, k := range n.kids {
-		if calls(k, name) {
-			return true
-		}
-	}
-	return false
-}
-
-// function checks a function whose first parameters get what is given, the
-// others data, and says what it gives back.
-func (c *rChecker) function(n *node, given []rValue) rType {
-	before := c.gives
-	c.gives = rData
-	v := c.part(true, func() rValue {
-		for i, p := range n.kids[0].kids {
-			v := rValue{kind: rData}
-			if i < len(given) {
-				v = given[i]
-			}
-			if p.text == "..." {
-				return c.refuse()
-			}
-			if len(p.kids) > 0 {
-				d := c.part(true, func() rValue { return c.eval(p.kids[0]) })
-				if d.kind != rData {
-					return c.refuse()
-				}
-			}
-			c.bind(p.text, v, true)
-			if c.bound[p.text] == 2 && !c.bad {
-				c.names[p.text] = v
-			}
-		}
-		return c.eval(n.kids[1])
-	})
-	gives := rJoin(c.gives, v.kind)
-	if v.kind == rFunc || v.kind == rFormula {
-		gives = rBad
-	}
-	c.gives = before
-	if gives == rBad {
-		c.bad = true
-	}
-	return gives
 }

@@ -6,8 +6,12 @@ import (
 	"passepartout/pipeline"
 )
 
-// path states what happens to a path, if that is a constant and leads to a file:
-// not to a command, an address or the clipboard.
+// path states what happens to a path, if that is a constant and leads to a
+// file: not to a command ("| cmd", see ?pipe), an address or the clipboard
+// (?file), a display ("X11_…"), or the home of another user (?path.expand).
+// What is a pattern to the judge must not be a name to R, so a constant must
+// hold no signs of one. If the path is not certain the program is refused; the
+// answer is false then. look: its content is not read.
 func (c *rChecker) path(v rValue, kind pipeline.EffectKind, look bool) bool {
 	s := v.text
 	home := s == "~" || strings.HasPrefix(s, "~/")
@@ -19,7 +23,9 @@ func (c *rChecker) path(v rValue, kind pipeline.EffectKind, look bool) bool {
 	return true
 }
 
-// numbered makes a pattern of the path of a device that numbers its pages.
+// numbered makes a pattern of the path of a device that numbers its pages. R
+// hands the name to the C function sprintf with the number of the page (?png,
+// "filename"): %d and %03d are taken, anything else behind a % is refused.
 func (c *rChecker) numbered(name string, v rValue) rValue {
 	if !rDevice(name) || !v.known || !strings.Contains(v.text, "%") {
 		return v
@@ -33,6 +39,12 @@ func (c *rChecker) numbered(name string, v rValue) rValue {
 }
 
 // standard reports whether an expression is standard input or output.
+//
+// file("stdin"), or "stdin" where a file is read, is the standard input of the
+// process (?file). It is taken only if the program is an argument, as the
+// program may come from there otherwise. stdin() is where R reads the program
+// (?stdin) and never taken. "" is the console for what writes. A textConnection
+// reads a value.
 func (c *rChecker) standard(n *node, stream string) bool {
 	if n.kind == nText && n.text == "stdin" && stream == "stdin" {
 		return c.free
@@ -57,7 +69,10 @@ func (c *rChecker) standard(n *node, stream string) bool {
 	return false
 }
 
-// leftOut is a call without the path that it might have had.
+// leftOut is a call without the path that it might have had. What writes tables
+// or lines prints then, pdf has a name of its own, and what reads tables can
+// have text= instead of a file. Everything else would read the console or ask,
+// or has a name that is not known here.
 func (c *rChecker) leftOut(name string, rest []*node) {
 	switch name {
 	case "writeLines", "write.csv", "write.csv2", "write.table":
@@ -74,7 +89,8 @@ func (c *rChecker) leftOut(name string, rest []*node) {
 	c.bad = true
 }
 
-// cat prints, or writes to a file.
+// cat prints, or writes to a file. A function cannot be printed by it (?cat); R
+// stops there.
 func (c *rChecker) cat(args []*node) rValue {
 	for _, a := range args {
 		switch {
@@ -93,7 +109,9 @@ func (c *rChecker) cat(args []*node) rValue {
 	return rValue{kind: rData}
 }
 
-// constructs checks what makes values that may be more than data.
+// constructs checks what makes values that may be more than data. A vector of
+// mode "expression" holds code, and a class that structure gives chooses
+// methods: so the modes and the attributes that are data are listed.
 func (c *rChecker) constructs(name string, args []*node) rValue {
 	c.plain(args, false, true)
 	switch {
@@ -117,7 +135,8 @@ func (c *rChecker) constructs(name string, args []*node) rValue {
 	return c.refuse()
 }
 
-// curve draws a function, or an expression of x.
+// curve draws a function, or an expression of x. An expression is evaluated
+// with x bound to numbers, whatever x is elsewhere (?curve).
 func (c *rChecker) curve(args []*node) rValue {
 	if len(args) == 0 || args[0].text != "" || len(args[0].kids) != 1 {
 		return c.refuse()
@@ -139,6 +158,12 @@ func (c *rChecker) curve(args []*node) rValue {
 }
 
 // files checks what lists files, and what writes or deletes them in other ways.
+//
+// unlink takes wildcards (?unlink) and deletes folders if recursive is said; a
+// constant with wildcards is refused by path, what Sys.glob gives is not. save
+// writes values under the names that are given, never by a list that is
+// computed. source runs another program of R, which is stated as code and not
+// read here.
 func (c *rChecker) files(name string, args []*node) rValue {
 	data := rValue{kind: rData}
 	switch name {
@@ -201,6 +226,12 @@ func (c *rChecker) files(name string, args []*node) rValue {
 }
 
 // listing is list.files; what it gives are paths if it gives them whole.
+//
+// Only with full.names are the results paths. With recursive they lie deeper
+// than a pattern says, and with all.files there are names that begin with a
+// dot, which the pattern * leaves out: then they are data, and opening one is
+// refused. That pattern= leaves some out does no harm: fewer files are touched
+// than stated.
 func (c *rChecker) listing(args []*node) rValue {
 	at := rValue{kind: rData, known: true, text: "."}
 	full, deep := false, false
@@ -233,7 +264,9 @@ func (c *rChecker) listing(args []*node) rValue {
 }
 
 // tool is a function that checks, tests, formats or documents the package at
-// hand: code of the folder, as a run of its tests is.
+// hand: code of the folder, as a run of its tests is. Those that format or
+// render write as well: styler the files themselves, rmarkdown beside the
+// document.
 func (c *rChecker) tool(name string, args []*node) rValue {
 	at := rValue{kind: rData, known: true, text: "."}
 	writes := strings.HasPrefix(name, "styler::") || strings.HasPrefix(name, "rmarkdown::") || strings.HasPrefix(name, "knitr::")
@@ -271,6 +304,10 @@ func (c *rChecker) tool(name string, args []*node) rValue {
 }
 
 // linter checks what chooses linters: their names and numbers.
+//
+// A linter may be a function, and so code that lintr calls for each file: only
+// those of lintr itself may stand here, with constants for their arguments, and
+// neither list nor c may be what the program has bound.
 func (c *rChecker) linter(n *node) {
 	switch n.kind {
 	case nConst, nText:
@@ -291,7 +328,7 @@ func (c *rChecker) linter(n *node) {
 	}
 }
 
-// rFolder is the folder of a path.
+// rFolder is the folder of a path as it is written, "." for a bare name.
 func rFolder(p string) string {
 	if i := strings.LastIndexByte(p, '/'); i > 0 {
 		return p[:i]

@@ -6,26 +6,33 @@ import (
 	"unicode/utf8"
 )
 
-// rToken is a token of R. line says that a line began before it.
+// rToken is a token of R. line says that a line began before it: R has no sign
+// for the end of a statement, so it is the parser that decides what a line
+// means.
 type rToken struct {
 	kind rKind
 	text string
 	line bool
 }
 
+// rKind is the kind of a token. Reserved words are names here; the parser knows
+// them.
 type rKind uint8
 
 const (
 	rEnd rKind = iota
 	rName
-	rNumber
-	rString
+	rNumber // text without its L
+	rString // text: its value, or an operator that stood in backquotes
 	rOp
 )
 
-// rTokens divides a program of R into tokens. Names in backquotes are taken if
-// they are operators, which are given as callbacks; raw strings, names that are
-// not ASCII and operators of packages are not taken.
+// rTokens divides a program of R into tokens; false if there is anything in it
+// that is not certainly known. Names in backquotes are taken if they are
+// operators, which are given as callbacks; raw strings, names that are not
+// ASCII (which letters are letters depends on the locale, see ?make.names),
+// carriage returns and operators of packages are not taken. The last token is
+// always rEnd.
 func rTokens(s string) ([]rToken, bool) {
 	if len(s) > MaxText || !utf8.ValidString(s) {
 		return nil, false
@@ -60,12 +67,17 @@ func rTokens(s string) ([]rToken, bool) {
 	return append(out, rToken{kind: rEnd, line: true}), true
 }
 
+// rTokenAt reads the token that begins at a place, and says where it ends; an
+// end that is not behind the place means that there is none.
 func rTokenAt(s string, at int) (rToken, int) {
 	c := s[at]
 	switch {
 	case c == '"' || c == '\'':
 		text, end := rQuoted(s, at)
 		return rToken{kind: rString, text: text}, end
+	// `[` given to sapply is the function of that name. A text that names a
+	// function means the same to match.fun, which is why both are one kind of
+	// token. As a callee a text is refused, see call.
 	case c == '`':
 		end := strings.IndexByte(s[at+1:], '`')
 		if end < 0 || !listWords("[ [[ + - * / ^ == != < > <= >= & | ! %in% %% %/% ( :", s[at+1:at+1+end]) {
@@ -80,6 +92,8 @@ func rTokenAt(s string, at int) (rToken, int) {
 			end++
 		}
 		if end < len(s) && (s[end] == '"' || s[end] == '\'') && (s[at:end] == "r" || s[at:end] == "R") {
+			// In r"(…)" a backslash is itself and the end is where the brackets
+			// say (?Quotes): read as an ordinary string it would end elsewhere.
 			return rToken{}, 0 // a raw string
 		}
 		return rToken{kind: rName, text: s[at:end]}, end
@@ -91,6 +105,9 @@ func rTokenAt(s string, at int) (rToken, int) {
 		}
 		return rToken{}, 0
 	}
+	// The longest first, as R's lexer does: x<-1 assigns and does not compare.
+	// An operator that the parser has no place for is a token all the same, so
+	// that it is not read as two others.
 	for _, op := range [...]string{"<<-", "->>", ":::", "::", ":=", "<-", "->", "<=", ">=", "==", "!=", "&&", "||", "|>", "**", "[[", "=>"} {
 		if strings.HasPrefix(s[at:], op) {
 			return rToken{kind: rOp, text: op}, at + len(op)
@@ -102,11 +119,16 @@ func rTokenAt(s string, at int) (rToken, int) {
 	return rToken{}, 0
 }
 
+// rNameByte reports whether a byte may stand within a name or a number. The
+// readers of gnuplot and of DuckDB use it, too, and leave the dot out where it
+// is none.
 func rNameByte(c byte) bool {
 	return c == '_' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// rNumberAt reads a number; what follows must not go on like one.
+// rNumberAt reads a number; what follows must not go on like one. Hexadecimal
+// floats (0x1p3) and complex numbers (2i), which R has, fail in strconv and are
+// not taken.
 func rNumberAt(s string, at int) (rToken, int) {
 	end := at
 	hex := strings.HasPrefix(s[at:], "0x") || strings.HasPrefix(s[at:], "0X")
@@ -122,6 +144,7 @@ func rNumberAt(s string, at int) (rToken, int) {
 	return rToken{kind: rNumber, text: text}, end * boolInt(err == nil)
 }
 
+// boolInt is 1 for true, for what is added up.
 func boolInt(b bool) int {
 	if b {
 		return 1
@@ -129,7 +152,9 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// rQuoted reads a string with the escapes that are known; 0: it is none.
+// rQuoted reads a string with the escapes of ?Quotes that are known, and says
+// where it ends; 0: it is none. A line may end within a string and belongs to
+// it.
 func rQuoted(s string, at int) (string, int) {
 	quote := s[at]
 	var b strings.Builder

@@ -90,7 +90,10 @@ func rNoColumn(name string) bool {
 		download.file install.packages browseURL Recall on.exit setwd sink socketConnection new setClass setMethod UseMethod NextMethod`, name)
 }
 
-// rReplaces lists functions that may stand on the left of an assignment.
+// rReplaces lists functions that may stand on the left of an assignment. For
+// names(x) <- v R calls `names<-`. No program can put its own function there:
+// such a name is no token in backquotes, and a text is no target of an
+// assignment here.
 func rReplaces(name string) bool {
 	return listWords("names colnames rownames row.names levels dim dimnames diag is.na substr length", name)
 }
@@ -103,18 +106,32 @@ func rModelField(name string) bool {
 
 // rPackage lists packages that come with R and bring nothing that runs when they
 // are loaded; their functions are known by their bare names.
+//
+// They are attached when R starts (?Startup, R_DEFAULT_PACKAGES), so that
+// library() of one changes nothing. Loading any other runs its .onLoad and
+// .onAttach, and where it is found depends on R_LIBS and the profile of the
+// user.
 func rPackage(name string) bool {
 	return listWords("base stats utils graphics grDevices datasets methods", name)
 }
 
 // rMembers lists functions of other packages.
+//
+// They belong to packages that come with R as well, but are not attached, so
+// they are known with their package only.
 const rMembers = "parallel::detectCores tools::file_ext tools::file_path_sans_ext tools::toTitleCase"
 
+// rDevice lists functions that open a graphics device on a file. Whatever is
+// drawn afterwards goes there; without one Rscript draws to Rplots.pdf
+// (?Devices).
 func rDevice(name string) bool {
 	return listWords("pdf svg png jpeg tiff bmp cairo_pdf", name)
 }
 
 // rTool lists functions that work on the package or document at hand.
+//
+// They run code of the folder by design: tests, examples, vignettes, the
+// package itself. So they are stated as code and not looked into.
 func rTool(name string) bool {
 	if rest, ok := strings.CutPrefix(name, "lintr::"); ok && strings.HasSuffix(rest, "_linter") {
 		return true

@@ -84,7 +84,9 @@ func rSignature(name string) string {
 	return ""
 }
 
-// special checks a call of a function with a rule of its own.
+// special checks a call of a function with a rule of its own. Some do not
+// evaluate what they are given as other functions do (?library, ?local), some
+// take code, names of functions or paths.
 //
 // Long: one case a function.
 func (c *rChecker) special(name string, args []*node) rValue {
@@ -176,7 +178,8 @@ func (c *rChecker) special(name string, args []*node) rValue {
 	return c.refuse()
 }
 
-// listOf is a list of what a function gives.
+// listOf is what sapply and its like make of the results of a function: of
+// models a list, of all else that is not data nothing that may be used.
 func (c *rChecker) listOf(t rType) rValue {
 	switch t {
 	case rData, rModels:
@@ -187,7 +190,9 @@ func (c *rChecker) listOf(t rType) rValue {
 	return c.refuse()
 }
 
-// loads checks what brings a package or a table of examples.
+// loads checks what brings a package or a table of examples. library and data
+// take a bare name as it stands (?library), so no value of the program is meant
+// by it.
 func (c *rChecker) loads(name string, args []*node) rValue {
 	for i, a := range args {
 		switch {

@@ -1,8 +1,19 @@
 package snippet
 
-// rParser builds the tree of a program of R by its precedences.
+// rParser builds the tree of a program of R by its precedences (?Syntax).
+//
+// The nodes are those of the other languages, but what R has is less, and some
+// of it lies elsewhere than node.go says: nAssign is target, value, with the
+// operator as its text; nFor has the name of the variable as its text, then the
+// list and the body; nTuple is an expression in brackets; an argument is always
+// a nArg, which has no kid where it is left out, as in x[1, ].
+//
+// Where R takes more than this parser, the program is not understood. Where the
+// parser takes more than R (a < b < c, which R refuses), R runs nothing of what
+// stands there, so that what is stated is too much and never too little.
 type rParser struct {
 	tokens []rToken
+	// the token that is read next; the last one is always rEnd
 	at     int
 	inside int // > 0: within brackets, where lines do not end anything
 	depth  int
@@ -24,6 +35,8 @@ func rParse(s string) *node {
 	return block
 }
 
+// peek is the next token. Behind the end it stays the end, so that no reader
+// has to ask how many are left.
 func (p *rParser) peek() rToken { return p.tokens[min(p.at, len(p.tokens)-1)] }
 
 func (p *rParser) is(op string) bool {
@@ -39,17 +52,23 @@ func (p *rParser) take(op string) bool {
 	return false
 }
 
+// want takes an operator that must stand here; without it the program is bad.
 func (p *rParser) want(op string) {
 	if !p.take(op) {
 		p.bad = true
 	}
 }
 
+// word reports whether a reserved word comes next. To the lexer they are names;
+// a string of the same text is none.
 func (p *rParser) word(name string) bool {
 	t := p.peek()
 	return t.kind == rName && t.text == name
 }
 
+// make builds a node and counts it. A tree that is too large is bad, but still
+// a tree: readers may go on to the end of what they do without asking each
+// time.
 func (p *rParser) make(k kind, text string, kids ...*node) *node {
 	if p.nodes++; p.nodes > maxNodes {
 		p.bad = true
@@ -57,7 +76,10 @@ func (p *rParser) make(k kind, text string, kids ...*node) *node {
 	return &node{kind: k, text: text, kids: kids}
 }
 
-// statements reads up to the end of the program or of a block.
+// statements reads up to the end of the program ("") or of a block. Two
+// statements stand on different lines or have a semicolon between them;
+// anything else behind an expression means that it was not read as R would read
+// it.
 func (p *rParser) statements(end string) *node {
 	block := p.make(nBlock, "")
 	for !p.bad && p.peek().kind != rEnd && (end == "" || !p.is(end)) {
@@ -72,7 +94,15 @@ func (p *rParser) statements(end string) *node {
 	return block
 }
 
-// rBinds says how strong an operator binds to the left and to the right.
+// rBinds says how strong an operator binds to the left and to the right; 0, 0
+// is none that may stand between two expressions. A right side that binds
+// weaker makes the operator group to the right, as <- and ^ do, a stronger one
+// to the left.
+//
+// The order is that of ?Syntax. What is missing is not understood: ? (help), :=
+// (which R parses and nothing in base defines), -> and ->> (assignment to the
+// right), ::: and @, and operators of packages such as %>%. That |> stands with
+// %any% is why x |> f() + 1 pipes into f() alone.
 func rBinds(op string) (left, right int) {
 	switch op {
 	case "=":
@@ -101,7 +131,11 @@ func rBinds(op string) (left, right int) {
 	return 0, 0
 }
 
-// expression reads what binds at least as strong as a limit.
+// expression reads what binds at least as strong as a limit: 0 takes all, 1 all
+// but what only a statement may be, 3 leaves = alone, which separates a name
+// from its value among arguments. An operator on a new line does not go on with
+// an expression, unless brackets are open (R Language Definition,
+// "Separators").
 func (p *rParser) expression(limit int) *node {
 	if p.depth++; p.depth > maxDepth {
 		p.bad = true
@@ -125,6 +159,9 @@ func (p *rParser) expression(limit int) *node {
 		switch t.text {
 		case "=", "<-", "<<-":
 			left = p.make(nAssign, t.text, left, right)
+		// The pipe is put into the call while the program is parsed (?pipeOp):
+		// the left side becomes the first argument, and the right side must be
+		// a call. Its placeholder _ is not a name here and is not understood.
 		case "|>":
 			if right.kind != nCall {
 				p.bad = true
@@ -139,7 +176,9 @@ func (p *rParser) expression(limit int) *node {
 	return left
 }
 
-// unary reads signs and what stands behind them.
+// unary reads signs and what stands behind them. How far a sign reaches is its
+// place in ?Syntax: -2^2 is -(2^2), -1:3 is (-1):3, !x == y is !(x == y), and a
+// formula without a left side takes everything but an assignment.
 func (p *rParser) unary() *node {
 	t := p.peek()
 	if t.kind == rOp {
@@ -160,6 +199,9 @@ func (p *rParser) unary() *node {
 	return p.postfix(p.primary())
 }
 
+// postfix reads what stands behind a value and binds strongest: calls, indices
+// and fields. Blanks before it mean nothing; on a new line an opening bracket
+// begins an expression of its own.
 func (p *rParser) postfix(n *node) *node {
 	for !p.bad {
 		t := p.peek()
@@ -190,7 +232,9 @@ func (p *rParser) postfix(n *node) *node {
 	return n
 }
 
-// arguments reads up to a closing bracket; any may be left out.
+// arguments reads up to a closing bracket; any may be left out. One that is
+// left out has a meaning (x[, 1] is a column), so it is kept as a nArg without
+// a kid; whoever reads arguments has to look for that.
 func (p *rParser) arguments(end string) []*node {
 	var args []*node
 	p.inside++
@@ -211,6 +255,9 @@ func (p *rParser) arguments(end string) []*node {
 	return args
 }
 
+// argument reads one argument with its name. A string may be the name, as in
+// c("a b" = 1). A name without a value, as in f(x = ), which R takes for an
+// argument that is missing, is not understood.
 func (p *rParser) argument() *node {
 	t := p.peek()
 	if next := p.tokens[min(p.at+1, len(p.tokens)-1)]; (t.kind == rName || t.kind == rString) && next.kind == rOp && next.text == "=" {
@@ -223,7 +270,9 @@ func (p *rParser) argument() *node {
 	return p.make(nArg, "", p.expression(3))
 }
 
-// block reads with lines that end statements, or without.
+// within reads something in which lines end statements, as in {}, or do not, as
+// in brackets. The innermost pair decides, so a block within a call has lines
+// again.
 func (p *rParser) within(lines bool, read func() *node) *node {
 	before := p.inside
 	p.inside = boolInt(!lines)
@@ -232,7 +281,8 @@ func (p *rParser) within(lines bool, read func() *node) *node {
 	return n
 }
 
-// primary reads a value, a block or a form of the language.
+// primary reads a value, a block or a form of the language. What else may stand
+// here in R is not understood.
 func (p *rParser) primary() *node {
 	t := p.peek()
 	p.at++
@@ -258,6 +308,10 @@ func (p *rParser) primary() *node {
 	return p.make(nNone, "")
 }
 
+// named reads what a name begins: a constant, a form of the language, or a name
+// of a package with ::, which becomes one name "package::member". T and F are
+// no constants in R (?logical) but variables that a program may bind; see
+// rConstant.
 func (p *rParser) named(t rToken) *node {
 	switch t.text {
 	case "TRUE", "FALSE", "NULL", "NA", "NaN", "Inf", "NA_character_", "NA_integer_", "NA_real_":
@@ -266,6 +320,9 @@ func (p *rParser) named(t rToken) *node {
 		return p.make(nPass, t.text)
 	case "function":
 		return p.function()
+	// R ends an if at the end of its line if it stands at the top, and finds
+	// the else of the next line to be an error. Here it belongs to the if in
+	// both cases: then both ways are checked, and R does not take the second.
 	case "if":
 		cond := p.condition()
 		n := p.make(nIf, "", cond, p.expression(1))
@@ -295,11 +352,13 @@ func (p *rParser) named(t rToken) *node {
 	return p.make(nName, t.text)
 }
 
+// condition reads what stands in brackets behind if and while.
 func (p *rParser) condition() *node {
 	p.want("(")
 	return p.within(false, func() *node { n := p.expression(3); p.want(")"); return n })
 }
 
+// loop reads "(name in list) body" behind for.
 func (p *rParser) loop() *node {
 	p.want("(")
 	name := p.peek()
@@ -311,7 +370,9 @@ func (p *rParser) loop() *node {
 	return p.make(nFor, name.text, list, p.expression(1))
 }
 
-// function reads parameters and a body.
+// function reads parameters and a body, behind "function" or its short form
+// \(x). A parameter's default is its kid; R evaluates it within the function,
+// and only when it is needed (R Language Definition, "Argument evaluation").
 func (p *rParser) function() *node {
 	p.want("(")
 	params := p.make(nParams, "")
