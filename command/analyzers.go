@@ -183,10 +183,14 @@ func analyzeEnv(v *visit) bool {
 		}
 		words = append(split, words...)
 	}
+	phase := v.r.phase
+	v.r.passing = true
 	words = v.peelAssignments(words)
+	v.r.passing = false
 	if len(words) > 0 {
 		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
 	}
+	v.r.phase = phase
 	return true
 }
 

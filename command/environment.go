@@ -110,6 +110,7 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 	r.expression(name, v, span)
 	kind := influenceOf(name)
 	if kind == influenceNone {
+		r.phasedBy(name, v)
 		if (name == "PS1" || name == "PS2" || name == "PS3") && v.kind == valueText {
 			r.suspectExpansions(sc, v.text, span)
 		}

@@ -26,10 +26,16 @@ func (r *run) prefixed(sc *scope, assigns []*syntax.Assign, fields []field) {
 		}
 	}
 	_, kept = sc.vars["PWD"]
+	phase := r.phase
+	r.passing = true
 	for _, a := range assigns {
 		r.assignment(sc, a)
 	}
+	r.passing = false
 	r.start(sc, fields)
+	if len(fields) == 0 || !specialBuiltin(fields[0].text) {
+		r.phase = phase
+	}
 	for i, a := range assigns {
 		switch {
 		case a.Name == nil:

@@ -34,10 +34,11 @@ func (r *run) exec(sc *scope, fields []field) {
 	name, object, local := r.identify(sc, f)
 	r.note(name, fields)
 	r.beside = r.beside || detaches(name)
-	at := len(r.effects)
+	at, codes := len(r.effects), r.codes
 	r.emit(pipeline.Effect{Kind: pipeline.KindRun, Object: object, Certain: strings.HasPrefix(object, "/"), By: name, Span: f.span})
 	if local {
 		r.localProgram(sc, fields, object)
+		r.live(name, fields, codes)
 		return
 	}
 	r.catastrophe(name, fields)
@@ -54,6 +55,7 @@ func (r *run) exec(sc *scope, fields []field) {
 	v := r.p.visits.one()
 	v.r, v.sc, v.name, v.fields, v.runAt = r, sc, name, fields, at
 	v.interpret(p.Spec)
+	r.live(name, fields, codes)
 }
 
 // identify finds which program a command word means: the name that the

@@ -53,6 +53,9 @@ type run struct {
 	over       bool   // a limit was passed and said
 	oneWord    string // the last long value that was one word
 	posix      bool
+	codes      int   // effects of code so far, those that were stated before as well
+	phase      phase // what a variable has said of production
+	passing    bool  // a variable is set for one command alone
 }
 
 func newRun(a *Analyzer, p *parsers, w World, in Input) *run {
@@ -204,6 +207,9 @@ func (r *run) emit(e pipeline.Effect) {
 	}
 	if e.Mark == catalogue.MarkPermission || e.By == "chattr" || e.By == "chflags" || e.By == "setfacl" {
 		r.guarded = append(r.guarded, e)
+	}
+	if e.Kind == pipeline.KindCode {
+		r.codes++
 	}
 	if r.tracking {
 		r.changed(e)

@@ -94,11 +94,7 @@ func secretFile(name string) bool {
 		return true
 	}
 	if rest, ok := strings.CutPrefix(name, ".env."); ok {
-		switch rest {
-		case "example", "sample", "template", "dist", "defaults", "test.example":
-			return false
-		}
-		return true
+		return !envTemplate(rest)
 	}
 	if rest, ok := strings.CutPrefix(name, "id_"); ok {
 		switch rest {
@@ -115,6 +111,34 @@ func secretFile(name string) bool {
 		}
 	}
 	return false
+}
+
+// envTemplate reports whether what follows .env. says that the values are still
+// to be filled in: .env.example, .env.production.sample, .env.example.new. What
+// an editor or a person has put aside is what it was.
+func envTemplate(rest string) bool {
+	for {
+		head, last, more := cutLast(rest)
+		switch last {
+		case "example", "sample", "template", "tmpl", "tpl", "dist", "defaults":
+			return true
+		case "new", "bak", "old", "orig", "tmp", "rej":
+		default:
+			return false
+		}
+		if !more {
+			return false
+		}
+		rest = head
+	}
+}
+
+// cutLast takes the part behind the last dot off.
+func cutLast(name string) (head, last string, more bool) {
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		return name[:i], name[i+1:], true
+	}
+	return "", name, false
 }
 
 // certificate reports whether a file of PEM is by its name one that is handed
