@@ -36,7 +36,9 @@ func (r *run) derived(p *syntax.ParamExp, v value) value {
 		}
 		return text(s)
 	case valuePattern:
-		return derivedPattern(p, v.text)
+		out := derivedPattern(p, v.text)
+		out.hollow = out.hollow || v.hollow && out.kind == valuePattern
+		return out
 	case valueDynamic:
 		return value{unset: v.unset} // what is cut from nothing is nothing
 	}
@@ -48,6 +50,9 @@ func (r *run) derived(p *syntax.ParamExp, v value) value {
 func derivedPattern(p *syntax.ParamExp, s string) value {
 	if p.Repl != nil && p.Slice == nil {
 		return replacedPattern(p.Repl, s)
+	}
+	if p.Exp != nil && p.Exp.Word == nil {
+		return cased(p.Exp.Op, s)
 	}
 	if p.Exp == nil || p.Exp.Word == nil {
 		return value{}
@@ -69,6 +74,19 @@ func derivedPattern(p *syntax.ParamExp, s string) value {
 		if arg == "*/" {
 			return lastOf(s, true)
 		}
+	}
+	return value{}
+}
+
+// cased is ${f,,} and ${f^^} for a name that stands for files: what stands for
+// something stays as it is, unless it is a set of characters.
+func cased(op syntax.ParExpOperator, s string) value {
+	switch {
+	case strings.ContainsAny(strings.ReplaceAll(s, anyName, ""), "[]"):
+	case op == syntax.LowerAll:
+		return pattern(strings.ToLower(s))
+	case op == syntax.UpperAll && !strings.Contains(s, anyName):
+		return pattern(strings.ToUpper(s))
 	}
 	return value{}
 }

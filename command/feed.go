@@ -14,6 +14,9 @@ func (v *visit) fed() {
 		if len(v.operands) > 0 && v.operands[0].exact() && v.operands[0].text == "-" {
 			return // the text to edit
 		}
+		if _, ok := v.onlyEdits(); ok {
+			return
+		}
 	case "gdb", "gdb-multiarch", "cgdb", "gdbtui", "lldb", "crash", "rr":
 		if v.has("-batch", "--batch", "-b") {
 			return // it is the program's

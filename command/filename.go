@@ -35,6 +35,9 @@ func templated(sc *scope, args []field) value {
 			template = t
 		}
 	}
+	if template == "" && dir != "" {
+		template = "tmp.XXXXXXXXXX"
+	}
 	prefix := strings.TrimRight(template, "X")
 	if len(template)-len(prefix) < 3 || dir != "" && strings.Contains(template, "/") {
 		return value{}

@@ -19,7 +19,8 @@ import (
 // made is a file that was certainly written with a constant text.
 type made struct {
 	text string
-	at   int // how many changes were noted when it had been written
+	at   int  // how many changes were noted when it had been written
+	pid  bool // not a text, but the process id of a child of this shell
 }
 
 // anything stands in the list of changes for a path that is not known.
@@ -112,6 +113,9 @@ func (r *run) changed(e pipeline.Effect) {
 			return // what is in a file stays
 		}
 		r.rewrites(e)
+		if len(r.pids) > 0 && e.Kind == pipeline.KindWrite {
+			r.spoilsPID(e)
+		}
 		if !e.Certain {
 			r.touched = append(r.touched, anything)
 			return
@@ -138,7 +142,7 @@ func (r *run) madeText(sc *scope, f field) (text, at string, ok bool) {
 		return "", "", false
 	}
 	m, ok := sc.made[at]
-	if !ok {
+	if !ok || m.pid {
 		return "", "", false
 	}
 	since := r.touched[min(m.at, len(r.touched)):]

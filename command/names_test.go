@@ -25,7 +25,7 @@ func TestHiddenNames(t *testing.T) {
 		`for f in $(ls); do cp x "$f"; done`:                              "/home/u/w/*",
 		`cp x "b/a-$(git rev-parse --short HEAD).gz"`:                     "/home/u/w/b/a-*.gz",
 		`cp x "$(git rev-parse --verify --short=7 @)"`:                    "/home/u/w/*",
-		`cp x "$(git rev-parse --abbrev-ref HEAD)"`:                       "",
+		`cp x "$(git rev-parse --abbrev-ref HEAD)"`:                       "/home/u/w/**",
 		`cp x "$(git rev-parse main)"`:                                    "",
 		`cp x "$(date +.envrc)"`:                                          "",
 		`shopt -s dotglob; for f in *.in; do cp x "${f%.in}"; done`:       "",

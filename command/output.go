@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -52,6 +51,16 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 				return first
 			}
 		}
+		if sc.keepsTokens(bin) {
+			if first := r.printed(sc, []*syntax.Stmt{bin.X}); first.kind == valuePattern && first.text == "*" {
+				return first
+			}
+		}
+		if sc.joinsParts(bin) && r.printed(sc, []*syntax.Stmt{bin.X}).text == anyRef {
+			v := token()
+			v.hollow = true
+			return v
+		}
 		if sc.countsFirst(bin) || sc.tableNumber(bin) {
 			return number()
 		}
@@ -71,7 +80,7 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) == 0 || len(call.Assigns) > 0 {
-		return value{}
+		return r.fileShown(sc, s)
 	}
 	for _, rd := range s.Redirs {
 		if rd.Op != syntax.RdrOut && rd.Op != syntax.RdrIn || rd.Op == syntax.RdrOut && (rd.N == nil || rd.N.Value != "2") {
@@ -97,6 +106,10 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 // printedBy is what a program prints.
 func (r *run) printedBy(sc *scope, args []field) value {
 	switch name := path.Base(args[0].text); {
+	case name == "cat" && len(args) == 2:
+		if v, ok := r.pidIn(sc, args[1]); ok {
+			return v
+		}
 	case name == "which":
 		return r.found(sc, args[1:])
 	case args[0].text == "command" && len(args) == 3 && args[1].exact() && args[1].text == "-v", args[0].text == "type" && len(args) == 3 && args[1].exact() && args[1].text == "-P":
@@ -276,6 +289,11 @@ func outputOf(sc *scope, name string, args []field) value {
 		if describes(args) {
 			return token()
 		}
+		if branchName(args) {
+			v := pattern(anyRef)
+			v.hollow = true
+			return v
+		}
 		if len(args) > 2 && exact && args[0].text == "rev-list" && args[1].text == "--count" && !slices.ContainsFunc(args[2:], func(f field) bool { return f.optionLike() }) {
 			return number()
 		}
@@ -311,80 +329,4 @@ func (r *run) found(sc *scope, args []field) value {
 		return text(p)
 	}
 	return value{}
-}
-
-// stand stands for a number or the like in what is folded. It is one that printf
-// takes for a number, too.
-const stand = "7190518263"
-
-// folded is what echo and printf print for constants, and for words that hold
-// numbers and tokens.
-func folded(name string, args []field) value {
-	words := make([]string, 0, len(args))
-	loose, hollow := false, false
-	for _, f := range args {
-		switch {
-		case f.exact() && !strings.Contains(f.text, stand):
-			words = append(words, f.text)
-		case f.pattern && !f.dynamic && f.text == "*":
-			words, loose, hollow = append(words, stand), true, hollow || f.hollow
-		default:
-			return value{}
-		}
-	}
-	v := foldedWords(name, words)
-	if loose && v.kind == valueText {
-		if !strings.Contains(v.text, stand) || strings.ContainsAny(v.text, " \t\n") {
-			return value{}
-		}
-		if hollow && strings.HasPrefix(v.text, stand) && v.text != stand {
-			return value{} // it may begin with what comes next
-		}
-		out := pattern(strings.ReplaceAll(escapePattern(v.text), stand, "*"))
-		out.hollow = hollow && out.text == "*"
-		return out
-	}
-	return v
-}
-
-func foldedWords(name string, words []string) value {
-	if name == "echo" {
-		for len(words) > 0 && words[0] == "-n" {
-			words = words[1:]
-		}
-		if len(words) > 1 && strings.HasPrefix(words[0], "-") && strings.HasPrefix(words[1], "-") {
-			return value{}
-		}
-		if len(words) > 0 && strings.HasPrefix(words[0], "-") {
-			s, _, err := expand.Format(&expand.Config{}, strings.Join(words[1:], " "), nil)
-			if strings.Contains(strings.Join(words[1:], " "), `\0`) || strings.Contains(s, `\c`) || words[0] != "-e" && words[0] != "-ne" && words[0] != "-en" || err != nil {
-				return value{}
-			}
-			return text(strings.TrimRight(s, "\n"))
-		}
-		return text(strings.TrimRight(strings.Join(words, " "), "\n"))
-	}
-	if len(words) == 0 || strings.HasPrefix(words[0], "-") && words[0] != "--" {
-		return value{}
-	}
-	if words[0] == "--" {
-		words = words[1:]
-	}
-	if len(words) == 0 {
-		return value{}
-	}
-	// Never a nil configuration: that is one for the whole process, and written to.
-	s, n, err := expand.Format(&expand.Config{}, words[0], words[1:])
-	if err != nil {
-		return value{}
-	}
-	for n > 0 && n < len(words)-1 { // the format is used again for what is left
-		words = slices.Delete(slices.Clone(words), 1, 1+n)
-		more, _, err := expand.Format(&expand.Config{}, words[0], words[1:])
-		if err != nil || len(s) > maxValue {
-			return value{}
-		}
-		s += more
-	}
-	return text(strings.TrimRight(s, "\n"))
 }

@@ -1,6 +1,10 @@
 package command
 
-import "strings"
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // A value is plain if it is made of letters, digits, points, underscores, signs,
 // colons and white space alone, whatever it turns out to be: a number, a date,
@@ -44,4 +48,54 @@ func plainToken() value {
 	v := token()
 	v.plain = true
 	return v
+}
+
+// keepsTokens reports whether the end of a pipe makes a word of a word: in other
+// letters, or cut short.
+func (s *scope) keepsTokens(bin *syntax.BinaryCmd) bool {
+	words, ok := literalWords(bin.Y)
+	if !ok || s.renamed(words[0]) {
+		return false
+	}
+	switch line := strings.Join(words, " "); line {
+	case "tr A-Z a-z", "tr a-z A-Z", "tr [A-Z] [a-z]", "tr [a-z] [A-Z]", "tr [:upper:] [:lower:]", "tr [:lower:] [:upper:]", `tr -d \n`, "head -1", "head -n1", "head -n 1", "tail -1", "xargs", "cat":
+		return true
+	default:
+		count, cut := strings.CutPrefix(line, "cut -c1-")
+		return cut && count != "" && count[0] != '0' && strings.Trim(count, "0123456789") == ""
+	}
+}
+
+// anyRef stands for the name of a branch: it may have several parts, of which
+// none begins with a dot.
+const anyRef = "**"
+
+// branchName reports whether git's words ask for the branch that is checked out.
+func branchName(args []field) bool {
+	words := make([]string, 0, 3)
+	for _, f := range args {
+		if !f.exact() || len(words) == cap(words) {
+			return false
+		}
+		words = append(words, f.text)
+	}
+	switch strings.Join(words, " ") {
+	case "rev-parse --abbrev-ref HEAD", "branch --show-current", "symbolic-ref --short HEAD", "symbolic-ref -q --short HEAD":
+		return true
+	}
+	return false
+}
+
+// joinsParts reports whether the end of a pipe makes one word of the name of a
+// branch.
+func (s *scope) joinsParts(bin *syntax.BinaryCmd) bool {
+	words, ok := literalWords(bin.Y)
+	if !ok || s.renamed(words[0]) {
+		return false
+	}
+	switch strings.Join(words, " ") {
+	case "tr / -", "tr / _", "sed s|/|-|g", "sed s|/|_|g", `sed s/\//-/g`, `sed s/\//_/g`, "sed s#/#-#g", "sed s,/,-,g":
+		return true
+	}
+	return false
 }

@@ -14,6 +14,9 @@ func replacedPattern(p *syntax.Replace, s string) value {
 		return value{}
 	}
 	from, ok := literalWord(p.Orig)
+	if with, plain := literalWord(p.With); p.All && ok && plain && (from == "/" || from == `\/`) && (with == "-" || with == "_") && s == "**" {
+		return pattern(anyName) // of several parts one
+	}
 	if !ok || from == "" || strings.ContainsAny(from, "/*?[\\#%@!+(") {
 		return value{}
 	}

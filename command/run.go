@@ -26,11 +26,12 @@ type run struct {
 	fedProcs   map[*syntax.ProcSubst]bool
 	via        []string
 	integers   map[string]bool
-	keys       bool              // a loop gives some array keys for places
-	tree       *syntax.File      // the script, until it was looked at for what runs beside
-	alone      bool              // nothing in the script runs beside the rest
-	tracking   bool              // a file was made whose text is known
-	touched    []string          // paths that were changed since then
+	keys       bool         // a loop gives some array keys for places
+	tree       *syntax.File // the script, until it was looked at for what runs beside
+	alone      bool         // nothing in the script runs beside the rest
+	tracking   bool         // a file was made whose text is known
+	touched    []string     // paths that were changed since then
+	pids       map[string]*pidFile
 	ran        []string          // files of known text that were run
 	open       []string          // those of them that a shell is reading
 	beside     bool              // something may run beside the rest, or write to a file that the rest writes

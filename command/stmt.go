@@ -86,6 +86,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 		r.overflow(s, c)
 		r.call(sc, c)
 		r.makes(sc, s, c)
+		r.notesPID(sc, s, c)
 	case *syntax.BinaryCmd:
 		r.binary(sc, c)
 	case *syntax.Block:
@@ -93,6 +94,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 	case *syntax.Subshell:
 		inner := sc.fork()
 		r.stmts(inner, c.Stmts)
+		sc.keepsPIDs(inner, c)
 	case *syntax.IfClause:
 		r.ifClause(sc, c)
 	case *syntax.WhileClause:
