@@ -57,8 +57,12 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		if len(n.kids) != 2 || n.kids[1].kind == nArg || n.kids[1].kind == nStar {
 			return j.fail()
 		}
-		j.eval(first)
+		if !j.ofLibrary(first) {
+			j.eval(first)
+		}
 		j.lends = true
+	case "members", "archive", "settings", "timed", "packages", "import", "spec", "dir", "hasattr", "getattr":
+		return j.inspects(act, first, n)
 	case "logging": // a format names what it has, and runs nothing
 		j.only(n, 0, "level format datefmt")
 	case "output":

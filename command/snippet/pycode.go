@@ -23,7 +23,7 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || !j.settled() || j.handed && !inward(tree) || j.classy && (j.lends || j.owns && j.confusing()) {
+	if j.failed || j.plotted && !j.screenless || !j.settled() || j.handed && !inward(tree) || j.classy && (j.lends || j.owns && j.confusing()) {
 		return nil, false
 	}
 	return j.effects, true
@@ -43,6 +43,9 @@ type pyJudge struct {
 
 	modules map[string]bool // that lie in the project
 	sought  int
+
+	plotted    bool // something is drawn
+	screenless bool // as no screen is looked for
 }
 
 func (j *pyJudge) fail() pyValue {
@@ -259,6 +262,14 @@ func (j *pyJudge) code(folder string) {
 	j.add(Effect{Kind: pipeline.KindCode, Object: folder})
 }
 
+// stays reports whether files that match a pattern, which were there before,
+// are none that an import could take for a module of the standard library.
+func (j *pyJudge) stays(pattern string) bool {
+	first, _, deeper := strings.Cut(strings.TrimPrefix(path.Clean(pattern), "./"), "/")
+	return deeper && j.given.Folder == "" && len(j.roots) == 0 && !strings.ContainsAny(first, globbing) && first != ".." && first != "" && !listWords(pyStdlib, first) ||
+		listWords(".md .txt .rst .json .ts .tsx .js .jsx .css .scss .html .yml .yaml .toml .csv .go .rs .java .c .h .cpp .rb .sh .svg .xml .sql .vue", path.Ext(pattern))
+}
+
 // settled looks back at what is written: no file that a later import could take
 // for a module of the standard library.
 func (j *pyJudge) settled() bool {
@@ -270,7 +281,7 @@ func (j *pyJudge) settled() bool {
 		if e.Kind != pipeline.KindWrite || !imports {
 			continue
 		}
-		if e.Pattern {
+		if e.Pattern && !j.stays(e.Object) {
 			return false
 		}
 		object := strings.TrimPrefix(path.Clean(e.Object), "./")

@@ -88,10 +88,14 @@ func (j *pyJudge) accept(v pyValue) pyValue {
 	switch v.what {
 	case pyPlain, pyOwn:
 		return v
-	case pyObject, pyWalk:
+	case pyObject:
+		j.handed = j.handed || v.name == "" // what the project has is used as data
+		return pyValue{}
+	case pyWalk:
 		return pyValue{}
 	case pyForeign: // but what takes a command, as somebody may call it
 		if v.name != "" && !pyThird(v.name) && !pyReaches(v.name) && !pyCommands(v.name[strings.LastIndexByte(v.name, '.')+1:]) {
+			j.handed = true // map(f, …)
 			return pyValue{}
 		}
 	case pyFunc:
@@ -208,6 +212,9 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 		return pyValue{what: pyModule, name: s.module}
 	case byFrom:
 		if !pyKnown(s.module) {
+			if s.member == "TestClient" && (s.module == "fastapi.testclient" || s.module == "starlette.testclient") { // calls the project's code alone
+				return pyValue{what: pyForeign, name: "testclient.TestClient"}
+			}
 			from := pyValue{name: j.kept(s.module, s.member)}
 			if !pyThird(from.name) {
 				j.setting(pyValue{}, s.member)
@@ -247,14 +254,13 @@ func (j *pyJudge) container(n *node) pyValue {
 	for _, kid := range n.kids {
 		one := j.eval(kid)
 		switch {
+		case kid.kind == nStar && one.what == pyPaths: // [*root.glob("*.md"), *root.glob("*.txt")]
+			paths++
+			known = known && len(one.items) > 0
+			v.items = append(v.items, one.items...)
+			continue
 		case kid.kind == nStar:
 			known = false
-			if one.what != pyArgv && one.what != pyPaths && one.what != pyEnv && one.what != pySysPath {
-				continue
-			}
-			if one.what == pyPaths {
-				j.failed = true
-			}
 			continue
 		case one.what == pyPath:
 			paths++

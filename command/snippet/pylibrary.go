@@ -10,33 +10,6 @@ import (
 // few of them it is known which functions only compute, and which read or write
 // the file that they are given; of the others nothing but the version.
 
-// pyThird reports whether a module belongs to a library that is listed: its
-// functions do whatever their arguments say, so that they are no code of the
-// project's own.
-func pyThird(module string) bool {
-	first, _, _ := strings.Cut(module, ".")
-	return strings.HasPrefix(module, stranger) || listWords(pyMore, first) || listWords(`numpy pandas yaml requests scipy sklearn torch torchvision torchaudio tensorflow keras jax transformers datasets huggingface_hub tokenizers accelerate polars pyarrow dask
-		matplotlib seaborn plotly bokeh altair PIL cv2 skimage imageio wand moviepy pydub ffmpeg librosa soundfile networkx sympy numba cython Cython cupy statsmodels xgboost lightgbm catboost
-		httpx aiohttp urllib3 httplib2 pycurl treq websocket websockets socketio grpc zmq pika kafka redis pymongo motor psycopg psycopg2 asyncpg pymysql MySQLdb mysql aiosqlite peewee sqlalchemy
-		sqlmodel alembic duckdb cassandra neo4j elasticsearch opensearchpy boto boto3 botocore s3fs s3transfer fsspec gcsfs google azure digitalocean openstack hvac kubernetes docker podman
-		paramiko fabric fabric2 invoke sh plumbum pexpect ptyprocess delegator envoy ansible salt nornir netmiko scp asyncssh pysftp smbprotocol impacket scapy pwn pwnlib psutil pyudev
-		django flask fastapi starlette uvicorn gunicorn hypercorn werkzeug jinja2 mako chameleon tornado sanic bottle cherrypy pyramid twisted gevent eventlet celery rq dramatiq luigi airflow
-		prefect dagster click typer rich fire docopt prompt_toolkit questionary textual tqdm colorama termcolor loguru structlog sentry_sdk dotenv environs decouple dynaconf omegaconf hydra
-		pydantic attr attrs marshmallow cattrs msgpack orjson ujson simplejson rapidjson toml tomli tomlkit tomli_w ruamel xmltodict lxml bs4 html5lib markdown markdown2 mistune docutils sphinx
-		mkdocs docx openpyxl xlrd xlsxwriter pptx PyPDF2 pypdf pdfplumber fitz reportlab weasyprint pdfkit pytesseract pytest _pytest unittest2 nose hypothesis mock coverage tox nox faker factory
-		freezegun responses vcr respx selenium playwright pyppeteer scrapy mechanize setuptools pkg_resources pip wheel build twine poetry hatchling flit virtualenv pipenv pip_api distlib packaging
-		cffi pybind11 pyximport cppimport pluggy stevedore dill cloudpickle joblib jsonpickle pebble ray git pygit2 dulwich github gitlab jira slack slack_sdk slackclient telegram discord tweepy
-		twilio sendgrid mailchimp stripe braintree openai anthropic cohere langchain langchain_core llama_index tiktoken nltk spacy gensim textblob cryptography Crypto Cryptodome nacl jwt jose
-		passlib bcrypt OpenSSL certifi keyring secretstorage browser_cookie3 pyperclip pyautogui pynput keyboard mouse mss pygame pyglet kivy PyQt5 PyQt6 PySide2 PySide6 wx gi dbus pydbus
-		watchdog schedule apscheduler crontab dateutil pytz pendulum arrow tzlocal humanize regex chardet charset_normalizer idna six future past attrdict box munch glom toolz cytoolz more_itertools
-		sortedcontainers cachetools diskcache tenacity retry backoff wrapt decorator deprecated typing_extensions zope IPython ipykernel ipywidgets jupyter jupyter_client jupyter_core nbformat
-		nbconvert papermill notebook black isort flake8 pylint mypy ruff bandit autopep8 yapf rope jedi parso libcst astor black_primer graphviz pydot pygraphviz shapely geopandas fiona rasterio
-		pyproj folium netCDF4 h5py zarr xarray tables fastparquet avro thrift google_auth_oauthlib oauthlib requests_oauthlib authlib ldap ldap3 nmap shodan dns whois netaddr pyshark serial usb
-		smbus RPi gpiozero bluetooth can telethon pyrogram yt_dlp youtube_dl instaloader praw streamlit gradio dash panel pywebview webview cefpython3 win32api win32con pythoncom comtypes
-		sqlparse sqlglot ibis pyspark findspark delta great_expectations dbt pandera mlflow wandb comet_ml neptune optuna timm onnx onnxruntime openvino sentencepiece peft trl vllm deepspeed
-		filelock portalocker pathlib2 path py unipath appdirs platformdirs send2trash shellingham distro cpuinfo GPUtil pynvml pywintypes magic filetype patoolib py7zr rarfile zstandard lz4 brotli snappy`, first)
-}
-
 // pyComputes lists functions of a library that only compute from plain data.
 func pyComputes(library string) string {
 	switch library {
@@ -66,6 +39,14 @@ func pyComputes(library string) string {
 		return "loads dumps"
 	case "packaging":
 		return "version.parse version.Version"
+	case "PIL":
+		return "Image.open Image.new ImageDraw.Draw"
+	case "pyarrow":
+		return "parquet.read_table parquet.read_metadata parquet.read_schema parquet.ParquetFile"
+	case "matplotlib":
+		return `use pyplot.figure pyplot.subplots pyplot.plot pyplot.scatter pyplot.bar pyplot.barh pyplot.hist pyplot.boxplot pyplot.pie pyplot.fill_between pyplot.axhline pyplot.axvline pyplot.title
+			pyplot.xlabel pyplot.ylabel pyplot.xlim pyplot.ylim pyplot.xticks pyplot.yticks pyplot.legend pyplot.grid pyplot.tight_layout pyplot.savefig pyplot.close pyplot.clf pyplot.imshow
+			pyplot.colorbar pyplot.errorbar pyplot.step pyplot.text pyplot.suptitle pyplot.gca pyplot.gcf`
 	}
 	return ""
 }
@@ -92,7 +73,7 @@ func pyLibraryValues(library string) string {
 // pyLibraryAct names what a function of a library does with its first argument.
 func pyLibraryAct(name string) string {
 	switch name {
-	case "pandas.read_csv", "pandas.read_table", "pandas.read_json", "pandas.read_excel", "pandas.read_parquet", "pandas.read_feather", "pandas.read_fwf", "numpy.load", "numpy.loadtxt", "numpy.genfromtxt":
+	case "pandas.read_csv", "pandas.read_table", "pandas.read_json", "pandas.read_excel", "pandas.read_parquet", "pandas.read_feather", "pandas.read_fwf", "pyarrow.parquet.read_table", "pyarrow.parquet.read_metadata", "pyarrow.parquet.read_schema", "pyarrow.parquet.ParquetFile", "numpy.load", "numpy.loadtxt", "numpy.genfromtxt":
 		return "read"
 	case "numpy.savetxt", "numpy.save":
 		return "write"
@@ -141,6 +122,9 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 		j.connects(first)
 		return pyValue{what: pyObject, name: library}
 	}
+	if v, ok := j.pictures(name, n); ok {
+		return v
+	}
 	if !listWords(pyComputes(library), rest) {
 		return j.fail()
 	}
@@ -148,6 +132,9 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 		return j.fail()
 	}
 	j.tabled(n)
+	if library == "yaml" || rest == "loads" { // numbers, texts, dates, lists and dictionaries
+		return pyValue{}
+	}
 	return pyValue{what: pyObject, name: library}
 }
 
@@ -192,6 +179,12 @@ func pyObjectAttr(library string) string {
 		return "cursor commit rollback close fetchall fetchone fetchmany description lastrowid rowcount total_changes in_transaction keys"
 	case "subprocess":
 		return "stdout stderr returncode args output check_returncode strip splitlines split"
+	case "PIL", "PIL.new", "matplotlib", "pyarrow", "spec":
+		return pyPictureAttr(library)
+	case "zipfile": // nothing that writes files out
+		return "namelist infolist getinfo read testzip getnames getmembers getmember extractfile filename file_size compress_size date_time name size mode isfile isdir issym comment close is_dir CRC mtime"
+	case "configparser":
+		return "sections get getint getfloat getboolean items options has_section has_option keys values defaults set add_section remove_section remove_option optionxform"
 	case "torch":
 		return "item shape dtype device sum mean tolist size dim"
 	}
@@ -201,9 +194,17 @@ func pyObjectAttr(library string) string {
 // objectAttr is an attribute of an object that is not called.
 func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 	switch {
+	case base.name == "pkgutil" || base.name == "pkgutil.": // what iter_modules found
+		if name == "name" && base.name == "pkgutil." {
+			return pyValue{what: pyObject, name: "modname"}
+		}
+		if name == "name" || name == "ispkg" {
+			return pyValue{}
+		}
+		return j.fail()
 	case base.name == "" && !pyHidden(name):
 		return pyValue{what: pyObject}
-	case base.name == "" && listWords("__version__ __name__ __doc__ __class__ __dict__", name):
+	case base.name == "" && listWords("__version__ __name__ __doc__ __class__ __dict__ __annotations__ __all__ __mro__ __bases__ __qualname__ __module__", name):
 		return pyValue{}
 	case base.name == "pandas" && !pyFrameMethod(name): // a column
 		return pyValue{what: pyObject, name: base.name}
@@ -238,6 +239,25 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 		j.only(n, 2, "")
 		j.sql(j.argument(n, 0, "sql"), name)
 		return out
+	case listWords("PIL PIL.new matplotlib", base.name):
+		return j.pictureCall(base, name, n)
+	case base.name == "pyarrow" && name == "to_pandas":
+		j.only(n, 0, "")
+		return pyValue{what: pyObject, name: "pandas"}
+	case (base.name == "zipfile" || base.name == "configparser") && listWords("read namelist getnames testzip sections get getint getfloat getboolean options has_section has_option defaults", name) && (name != "read" || base.name == "zipfile"):
+		j.arguments(n)
+		return pyValue{}
+	case base.name == "modname" && listWords("startswith endswith split rsplit rpartition partition", name):
+		j.arguments(n)
+		return pyValue{}
+	case base.name == "configparser" && listWords("read read_string read_file write", name):
+		if name == "read" {
+			j.only(n, 1, "encoding")
+			j.touch(pipeline.KindRead, j.paths(j.argument(n, 0, "filenames")), false, false)
+		} else {
+			j.arguments(n)
+		}
+		return pyValue{}
 	case base.name == "pandas" && listWords("to_csv to_json to_excel to_parquet to_html to_markdown", name):
 		return j.frameWrites(n)
 	case !listWords(pyObjectAttr(base.name), name):

@@ -148,7 +148,7 @@ func pyPlainMember(module string) string {
 	case "asyncio":
 		return "run sleep gather wait_for TimeoutError"
 	case "dataclasses":
-		return "asdict astuple is_dataclass field"
+		return "asdict astuple is_dataclass field fields"
 	case "contextlib":
 		return "suppress closing nullcontext"
 	case "enum":
@@ -158,7 +158,23 @@ func pyPlainMember(module string) string {
 	case "array":
 		return "array"
 	case "ipaddress":
-		return "ip_address ip_network ip_interface"
+		return "ip_address ip_network ip_interface IPv4Address IPv4Network IPv6Address IPv6Network collapse_addresses summarize_address_range AddressValueError NetmaskValueError"
+	case "zoneinfo": // keys cannot lead out of the folders with the data
+		return "ZoneInfo available_timezones ZoneInfoNotFoundError"
+	case "sysconfig":
+		return "get_paths get_path get_config_var get_platform get_python_version"
+	case "site":
+		return "getsitepackages getusersitepackages getuserbase"
+	case "zipfile":
+		return "BadZipFile"
+	case "tarfile":
+		return "TarError"
+	case "configparser":
+		return "Error NoSectionError NoOptionError"
+	case "importlib":
+		return "invalidate_caches"
+	case "dis":
+		return "dis"
 	case "xml.etree.ElementTree":
 		return "fromstring tostring ParseError"
 	}
@@ -178,7 +194,7 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 		return pySysPath, "", true
 	case "os.environ":
 		return pyEnv, "", true
-	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "xml.etree", "xml.etree.ElementTree":
+	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "importlib.util", "xml.etree", "xml.etree.ElementTree":
 		return pyModule, module + "." + name, true
 	case "pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath":
 		return pyClass, "Path", true
@@ -283,8 +299,39 @@ func pyAct(module, name string) string {
 			return "output"
 		}
 	case "inspect":
+		if name == "getmembers" || name == "isfunction" || name == "isclass" || name == "ismodule" || name == "ismethod" || name == "iscoroutinefunction" {
+			return "members"
+		}
 		if listWords("getsource getfile getsourcefile getdoc signature", name) {
 			return "inspect"
+		}
+	case "zipfile":
+		if name == "ZipFile" {
+			return "archive"
+		}
+	case "tarfile":
+		if name == "open" {
+			return "archive"
+		}
+	case "configparser":
+		if name == "ConfigParser" || name == "RawConfigParser" {
+			return "settings"
+		}
+	case "timeit":
+		if name == "timeit" || name == "repeat" {
+			return "timed"
+		}
+	case "pkgutil":
+		if name == "iter_modules" || name == "walk_packages" {
+			return "packages"
+		}
+	case "importlib.util":
+		if name == "find_spec" {
+			return "spec"
+		}
+	case "importlib":
+		if name == "import_module" {
+			return "import"
 		}
 	case "logging":
 		if name == "basicConfig" {
@@ -297,7 +344,7 @@ func pyAct(module, name string) string {
 // pyKnown reports whether anything of a module is understood.
 func pyKnown(module string) bool {
 	switch module {
-	case "pathlib", "glob", "xml", "xml.etree", "urllib", "urllib.request", "urllib.error", "importlib":
+	case "pathlib", "glob", "pkgutil", "xml", "xml.etree", "urllib", "urllib.request", "urllib.error", "importlib", "importlib.util":
 		return true
 	}
 	return pyPlainMember(module) != ""
@@ -306,7 +353,7 @@ func pyKnown(module string) bool {
 // pyBuiltin is what a builtin name is.
 func pyBuiltin(name string) (v pyValue, ok bool) {
 	switch {
-	case name == "open", name == "type", name == "str":
+	case listWords("open type str dir hasattr getattr", name):
 		return pyValue{what: pyFunc, name: name}, true
 	case listWords("sorted list reversed enumerate set tuple iter", name):
 		return pyValue{what: pyFunc, name: "items"}, true
@@ -349,5 +396,7 @@ func pyAttr(name string) bool {
 		scheme netloc path query params fragment hostname port username
 		tag text tail attrib iter itertext findtext
 		int bytes fields urn msg pos colno doc errno strerror filename reason code
-		is_private is_global is_loopback prefixlen num_addresses network_address broadcast_address hosts exploded compressed`, name)
+		is_private is_global is_loopback prefixlen num_addresses network_address broadcast_address hosts exploded compressed
+		subnets supernet subnet_of supernet_of overlaps address_exclude netmask hostmask with_prefixlen is_multicast is_reserved is_link_local is_unspecified version reverse_pointer
+		key tzname dst status`, name)
 }

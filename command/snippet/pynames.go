@@ -35,6 +35,9 @@ func (c *pyNames) target(t *node, s site[pyValue]) {
 			if s.how == byValue && s.node != nil && s.node.kind == nTuple && len(s.node.kids) == len(t.kids) && kid.kind == nName && !starred(s.node) && !starred(t) {
 				one = site[pyValue]{how: byValue, node: s.node.kids[i]}
 			}
+			if s.how == byValue && s.node != nil && s.node.kind == nCall && s.node.kids[0].kind == nAttr && s.node.kids[0].text == "subplots" && kid.kind == nName {
+				one = site[pyValue]{how: byItem, node: s.node}
+			}
 			if s.how == byItem && i == 1 && len(t.kids) == 2 && kid.kind == nName && s.node.kind == nCall && len(s.node.kids) == 2 && s.node.kids[0].kind == nName && s.node.kids[0].text == "enumerate" {
 				one = site[pyValue]{how: byItem, node: s.node.kids[1]}
 			}

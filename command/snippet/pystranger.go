@@ -1,5 +1,34 @@
 package snippet
 
+import "strings"
+
+// pyThird reports whether a module belongs to a library that is listed: its
+// functions do whatever their arguments say, so that they are no code of the
+// project's own.
+func pyThird(module string) bool {
+	first, _, _ := strings.Cut(module, ".")
+	return strings.HasPrefix(module, stranger) || listWords(pyMore, first) || listWords(`numpy pandas yaml requests scipy sklearn torch torchvision torchaudio tensorflow keras jax transformers datasets huggingface_hub tokenizers accelerate polars pyarrow dask
+		matplotlib seaborn plotly bokeh altair PIL cv2 skimage imageio wand moviepy pydub ffmpeg librosa soundfile networkx sympy numba cython Cython cupy statsmodels xgboost lightgbm catboost
+		httpx aiohttp urllib3 httplib2 pycurl treq websocket websockets socketio grpc zmq pika kafka redis pymongo motor psycopg psycopg2 asyncpg pymysql MySQLdb mysql aiosqlite peewee sqlalchemy
+		sqlmodel alembic duckdb cassandra neo4j elasticsearch opensearchpy boto boto3 botocore s3fs s3transfer fsspec gcsfs google azure digitalocean openstack hvac kubernetes docker podman
+		paramiko fabric fabric2 invoke sh plumbum pexpect ptyprocess delegator envoy ansible salt nornir netmiko scp asyncssh pysftp smbprotocol impacket scapy pwn pwnlib psutil pyudev
+		django flask fastapi starlette uvicorn gunicorn hypercorn werkzeug jinja2 mako chameleon tornado sanic bottle cherrypy pyramid twisted gevent eventlet celery rq dramatiq luigi airflow
+		prefect dagster click typer rich fire docopt prompt_toolkit questionary textual tqdm colorama termcolor loguru structlog sentry_sdk dotenv environs decouple dynaconf omegaconf hydra
+		pydantic attr attrs marshmallow cattrs msgpack orjson ujson simplejson rapidjson toml tomli tomlkit tomli_w ruamel xmltodict lxml bs4 html5lib markdown markdown2 mistune docutils sphinx
+		mkdocs docx openpyxl xlrd xlsxwriter pptx PyPDF2 pypdf pdfplumber fitz reportlab weasyprint pdfkit pytesseract pytest _pytest unittest2 nose hypothesis mock coverage tox nox faker factory
+		freezegun responses vcr respx selenium playwright pyppeteer scrapy mechanize setuptools pkg_resources pip wheel build twine poetry hatchling flit virtualenv pipenv pip_api distlib packaging
+		cffi pybind11 pyximport cppimport pluggy stevedore dill cloudpickle joblib jsonpickle pebble ray git pygit2 dulwich github gitlab jira slack slack_sdk slackclient telegram discord tweepy
+		twilio sendgrid mailchimp stripe braintree openai anthropic cohere langchain langchain_core llama_index tiktoken nltk spacy gensim textblob cryptography Crypto Cryptodome nacl jwt jose
+		passlib bcrypt OpenSSL certifi keyring secretstorage browser_cookie3 pyperclip pyautogui pynput keyboard mouse mss pygame pyglet kivy PyQt5 PyQt6 PySide2 PySide6 wx gi dbus pydbus
+		watchdog schedule apscheduler crontab dateutil pytz pendulum arrow tzlocal humanize regex chardet charset_normalizer idna six future past attrdict box munch glom toolz cytoolz more_itertools
+		sortedcontainers cachetools diskcache tenacity retry backoff wrapt decorator deprecated typing_extensions zope IPython ipykernel ipywidgets jupyter jupyter_client jupyter_core nbformat
+		nbconvert papermill notebook black isort flake8 pylint mypy ruff bandit autopep8 yapf rope jedi parso libcst astor black_primer graphviz pydot pygraphviz shapely geopandas fiona rasterio
+		pyproj folium netCDF4 h5py zarr xarray tables fastparquet avro thrift google_auth_oauthlib oauthlib requests_oauthlib authlib ldap ldap3 nmap shodan dns whois netaddr pyshark serial usb
+		smbus RPi gpiozero bluetooth can telethon pyrogram yt_dlp youtube_dl instaloader praw streamlit gradio dash panel pywebview webview cefpython3 win32api win32con pythoncom comtypes
+		sqlparse sqlglot ibis pyspark findspark delta great_expectations dbt pandera mlflow wandb comet_ml neptune optuna timm onnx onnxruntime openvino sentencepiece peft trl vllm deepspeed
+		filelock portalocker pathlib2 path py unipath appdirs platformdirs send2trash shellingham distro cpuinfo GPUtil pynvml pywintypes magic filetype patoolib py7zr rarfile zstandard lz4 brotli snappy`, first)
+}
+
 // pyMore lists further libraries that are no own modules, by what they are for:
 // they run code or commands, reach other machines and devices, or open what
 // they are named.

@@ -1,0 +1,185 @@
+package snippet
+
+import (
+	"path"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// inspects judges what looks at modules, objects and archives.
+//
+// Long: one case an act; it is a table.
+func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
+	switch act {
+	case "dir": // names
+		if len(n.kids) != 2 {
+			return j.fail()
+		}
+		j.looked(first)
+	case "hasattr":
+		j.looked(first)
+		j.plain(j.argument(n, 1, ""))
+		if len(n.kids) != 3 {
+			return j.fail()
+		}
+	case "getattr": // x.name, if that is a constant
+		name := j.argument(n, 1, "")
+		if len(n.kids) < 3 || len(n.kids) > 4 || name == nil || name.kind != nText || !name.sure {
+			return j.fail()
+		}
+		v := j.attr(&node{kind: nAttr, text: name.text, kids: []*node{first}})
+		if len(n.kids) == 3 {
+			return v
+		}
+		j.plain(n.kids[3])
+		if v.what != pyObject {
+			j.accept(v)
+			return pyValue{}
+		}
+		return v
+	case "members": // whatever it is, nothing of it is called but as the project's own
+		base := j.eval(first)
+		if base.what != pyForeign && (base.what != pyObject || base.name != "") || base.what == pyForeign && pyThird(base.name) || len(n.kids) > 3 {
+			return j.fail()
+		}
+		if len(n.kids) == 3 {
+			if by := j.eval(n.kids[2]); by.what != pyFunc || by.name != "members" {
+				j.accept(by)
+			}
+		}
+		return pyValue{what: pyObject}
+	case "packages":
+		return j.packages(first, n)
+	case "import":
+		return j.importsNamed(first, n)
+	case "spec": // whether a module could be imported; its parents are
+		j.only(n, 1, "")
+		if v := j.plain(first); len(v.texts) == 0 {
+			return j.fail()
+		}
+		j.lends = true
+		return pyValue{what: pyObject, name: "spec"}
+	case "archive":
+		j.only(n, 2, "mode")
+		j.lends = true
+		if mode := j.argument(n, 1, "mode"); mode != nil && !listWords("r r:gz r:bz2 r:xz r:*", j.word(mode)) {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, j.paths(first), false, false)
+		return pyValue{what: pyObject, name: "zipfile"}
+	case "settings":
+		j.lends = true
+		if len(n.kids) > 1 && (len(n.kids) > 2 || n.kids[1].kind != nArg || n.kids[1].text != "interpolation" || n.kids[1].kids[0].kind != nConst) {
+			return j.fail()
+		}
+		return pyValue{what: pyObject, name: "configparser"}
+	case "timed": // a text would be code
+		if first == nil || first.kind != nLambda {
+			return j.fail()
+		}
+		j.only(n, 1, "number repeat")
+	}
+	return pyValue{}
+}
+
+// looked evaluates what is only asked for its names.
+func (j *pyJudge) looked(n *node) {
+	if v := j.eval(n); v.what != pyModule && v.what != pyForeign {
+		j.shown(n)
+	}
+}
+
+// packages is pkgutil.iter_modules(pkg.__path__, "pkg."): names of the modules
+// of a package of the project.
+func (j *pyJudge) packages(first, n *node) pyValue {
+	if first == nil || first.kind != nAttr || first.text != "__path__" || len(n.kids) > 3 {
+		return j.fail()
+	}
+	base := j.eval(first.kids[0])
+	if base.what != pyForeign || pyThird(base.name) {
+		return j.fail()
+	}
+	prefix := ""
+	for _, a := range n.kids[2:] {
+		if a.kind == nArg {
+			if a.text != "prefix" {
+				return j.fail()
+			}
+			a = a.kids[0]
+		}
+		if a.kind == nBinary && a.text == "+" && a.kids[0].kind == nAttr && a.kids[0].text == "__name__" && a.kids[1].kind == nText && a.kids[1].text == "." && j.eval(a.kids[0].kids[0]).name == base.name {
+			prefix = base.name + "."
+			continue
+		}
+		prefix = j.word(a)
+	}
+	if prefix != "" && prefix != base.name+"." {
+		return j.fail()
+	}
+	j.touch(pipeline.KindRead, []pyText{{s: path.Join(".", j.given.Folder)}}, true, true)
+	if prefix == "" {
+		return pyValue{what: pyObject, name: "pkgutil"}
+	}
+	return pyValue{what: pyObject, name: "pkgutil."}
+}
+
+// importsNamed is importlib.import_module with the name of a module of the
+// project, which is code of its folder as in an import.
+func (j *pyJudge) importsNamed(first, n *node) pyValue {
+	if len(n.kids) != 2 || first == nil {
+		return j.fail()
+	}
+	v := j.eval(first)
+	if v.what == pyObject && v.name == "modname" {
+		j.code(j.given.Folder)
+		return pyValue{what: pyObject}
+	}
+	j.accept(v)
+	text, rest := "", ""
+	switch {
+	case first.kind == nFormat && len(first.kids) > 0 && first.kids[0].kind == nText && first.kids[0].sure:
+		text = first.kids[0].text // "pkg." and something
+		dot := strings.IndexByte(text, '.')
+		if dot < 1 {
+			return j.fail()
+		}
+		text, rest = text[:dot], text[dot:]
+	case len(v.texts) == 1 && !v.texts[0].glob:
+		text = v.texts[0].s
+	default:
+		return j.fail()
+	}
+	top, _, _ := strings.Cut(text, ".")
+	if listWords(pyStdlib, top) || text == "" || strings.HasPrefix(text, "_") || strings.HasPrefix(text, ".") || strings.ContainsAny(text+rest, " /\\") {
+		return j.fail()
+	}
+	j.code(j.given.Folder)
+	j.owns = true
+	name := j.kept(text, "")
+	if rest != "" && (pyThird(name) || strings.HasSuffix(rest, "_")) {
+		return j.fail()
+	}
+	if rest != "" {
+		return pyValue{what: pyObject}
+	}
+	return pyValue{what: pyForeign, name: name}
+}
+
+// ofLibrary reports whether an expression is something of a listed library by
+// its name, which is only looked at.
+func (j *pyJudge) ofLibrary(n *node) bool {
+	for n != nil && n.kind == nAttr && !strings.HasPrefix(n.text, "_") {
+		n = n.kids[0]
+	}
+	if n == nil || n.kind != nName || j.names[n.text] == nil {
+		return false
+	}
+	sites := j.names[n.text].sites
+	for _, s := range sites {
+		if s.how != byImport && s.how != byFrom || !pyThird(s.module) {
+			return false
+		}
+	}
+	return len(sites) > 0
+}

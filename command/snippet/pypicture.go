@@ -1,0 +1,113 @@
+package snippet
+
+import (
+	"path"
+
+	"passepartout/pipeline"
+)
+
+// Pictures are made and written by constant names. A picture that is opened is
+// only measured: to read some of them, Pillow starts other programs. Plots are
+// drawn without a screen, and without LaTeX.
+
+// pyPictureAttr lists what objects of these libraries have and do.
+func pyPictureAttr(library string) string {
+	switch library {
+	case "PIL":
+		return "size width height mode format close n_frames is_animated getbands"
+	case "PIL.new":
+		return `size width height mode resize crop rotate convert transpose copy getpixel putpixel getbbox getcolors thumbnail rectangle line ellipse polygon point arc text
+			rounded_rectangle close save`
+	case "matplotlib":
+		return `plot scatter bar barh hist boxplot pie fill_between axhline axvline set_title set_xlabel set_ylabel set_xlim set_ylim set_xticks set_yticks set_xticklabels set_yticklabels
+			tick_params legend grid tight_layout annotate text twinx suptitle autofmt_xdate subplots add_subplot imshow colorbar errorbar step flatten flat savefig invert_yaxis set_yscale set_xscale`
+	case "pyarrow":
+		return `schema schema_arrow num_rows num_columns num_row_groups column_names names shape metadata nbytes types type field row_group column statistics slice select to_pylist
+			to_string created_by format_version total_byte_size min max null_count name nullable count`
+	case "spec":
+		return "name origin"
+	}
+	return ""
+}
+
+// pictures judges functions of these libraries.
+func (j *pyJudge) pictures(name string, n *node) (pyValue, bool) {
+	first := j.argument(n, 0, "")
+	switch name {
+	case "PIL.Image.open":
+		j.only(n, 1, "")
+		j.touch(pipeline.KindRead, j.localPaths(first), false, false)
+		return pyValue{what: pyObject, name: "PIL"}, true
+	case "PIL.Image.new", "PIL.ImageDraw.Draw":
+		if v := j.eval(first); name == "PIL.ImageDraw.Draw" && v.name != "PIL.new" {
+			return j.fail(), true
+		}
+		j.arguments(n)
+		return pyValue{what: pyObject, name: "PIL.new"}, true
+	case "matplotlib.use":
+		j.only(n, 1, "")
+		if !listWords("Agg agg svg pdf", j.word(first)) {
+			return j.fail(), true
+		}
+		j.screenless = true
+		return pyValue{}, true
+	case "matplotlib.pyplot.savefig":
+		j.plotted = true
+		return j.drawn(n), true
+	}
+	if library := "matplotlib.pyplot."; len(name) > len(library) && name[:len(library)] == library && listWords(pyComputes("matplotlib"), name[len("matplotlib."):]) {
+		j.plotted = true
+		return j.plots(n), true
+	}
+	return pyValue{}, false
+}
+
+// pictureCall judges a method of their objects.
+func (j *pyJudge) pictureCall(base pyValue, name string, n *node) pyValue {
+	switch {
+	case !listWords(pyPictureAttr(base.name), name):
+		return j.fail()
+	case name == "save" || name == "savefig":
+		return j.drawn(n)
+	case base.name == "matplotlib":
+		return j.plots(n)
+	}
+	for _, a := range n.kids[1:] {
+		if a.kind == nStar || a.kind == nArg && listWords("font", a.text) {
+			return j.fail()
+		}
+	}
+	j.arguments(n)
+	return base
+}
+
+// plots judges arguments of what draws.
+func (j *pyJudge) plots(n *node) pyValue {
+	for _, a := range n.kids[1:] {
+		if a.kind == nStar && a.text == "**" || a.kind == nArg && listWords("usetex backend picker url path_effects font fontproperties fontdict textprops prop title_fontproperties FigureClass style", a.text) {
+			return j.fail()
+		}
+	}
+	j.arguments(n)
+	return pyValue{what: pyObject, name: "matplotlib"}
+}
+
+// drawn writes a picture, of a kind that its name says and that nothing else is
+// needed for.
+func (j *pyJudge) drawn(n *node) pyValue {
+	j.only(n, 2, "dpi bbox_inches transparent facecolor quality optimize format pad_inches fname")
+	first := j.argument(n, 0, "fname")
+	texts := j.localPaths(first)
+	for _, t := range texts {
+		if !listWords(".png .svg .pdf .jpg .jpeg .webp .gif .bmp .ico", path.Ext(t.s)) {
+			return j.fail()
+		}
+	}
+	for _, f := range [...]*node{j.argument(n, 9, "format"), j.argument(n, 1, "format")} {
+		if f != nil && !listWords("png PNG svg pdf jpg jpeg JPEG webp WEBP gif GIF bmp BMP ico ICO", j.word(f)) {
+			return j.fail()
+		}
+	}
+	j.touch(pipeline.KindWrite, texts, false, false)
+	return pyValue{}
+}
