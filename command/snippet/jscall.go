@@ -19,7 +19,7 @@ func (j *jsJudge) name(n *node) jsValue {
 		return jsValue{}
 	case n.text == "__dirname":
 		return jsValue{texts: []pyText{{s: "."}}}
-	case n.text == "require", jsGlobal(n.text):
+	case n.text == "require", jsGlobal(n.text), jsFurther(n.text):
 		return jsValue{what: jsObject, name: n.text}
 	case j.given.Eval && jsModule(n.text): // node -e has them as globals
 		return jsValue{what: jsObject, name: n.text}
@@ -99,6 +99,12 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 		return jsValue{what: jsObject, name: "process.env"}
 	case "process.stdin":
 		return jsValue{what: jsStdin}
+	case "perf_hooks.performance":
+		return jsValue{what: jsObject, name: "performance"}
+	case "util.TextDecoder", "util.TextEncoder":
+		return jsValue{what: jsObject, name: name}
+	case "assert.strict":
+		return base
 	case "process.stdout", "process.stderr":
 		return jsValue{what: jsObject, name: "process.stdout"}
 	}
@@ -178,7 +184,7 @@ func (j *jsJudge) call(n *node) jsValue {
 			return j.member(v.name, v.member, n)
 		case v.what == jsObject && v.name == "require":
 			return j.require(n)
-		case v.what == jsObject && listWords("Number String Boolean parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI Error TypeError RangeError BigInt", v.name):
+		case v.what == jsObject && listWords("structuredClone assert assert/strict Number String Boolean parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI Error TypeError RangeError BigInt", v.name):
 			return j.arguments(n)
 		}
 	case nAttr:
@@ -193,6 +199,10 @@ func (j *jsJudge) call(n *node) jsValue {
 			}
 			if v := j.memberOf(base, fn.text); v.what == jsMember {
 				return j.member(v.name, v.member, n)
+			}
+		case jsMember:
+			if base.name == "process" && (base.member == "hrtime" && fn.text == "bigint" || base.member == "memoryUsage" && fn.text == "rss") {
+				return j.arguments(n)
 			}
 		case jsStdin:
 			return j.stdin(fn.text, n)
@@ -231,7 +241,7 @@ func (j *jsJudge) written(a *node) bool {
 
 // method judges a listed method of plain data.
 func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
-	if !jsMethod(name) && !(name == "exec" && j.regular(n.kids[0].kids[0])) && !(len(n.kids) == 1 && (name == "json" || name == "text")) { // of a response
+	if !jsMethod(name) && !(listWords("format formatToParts resolvedOptions decode encode", name) && j.formatter(n.kids[0].kids[0])) && !(name == "exec" && j.regular(n.kids[0].kids[0])) && !(len(n.kids) == 1 && (name == "json" || name == "text")) { // of a response
 		return j.fail()
 	}
 	args := n.kids[1:]
@@ -287,16 +297,44 @@ func (j *jsJudge) stdin(name string, n *node) jsValue {
 
 // construct is new X(…).
 func (j *jsJudge) construct(n *node) jsValue {
-	v := j.name(n.kids[0])
-	if v.what != jsObject || !listWords("Date Map Set Error TypeError RangeError RegExp URL URLSearchParams Array", v.name) {
+	made := n.kids[0]
+	if made.kind == nAttr { // the parser lets only members of Intl through
+		if v := j.memberOf(j.name(made.kids[0]), made.text); v.what != jsMember || v.name != "Intl" || v.member == "supportedValuesOf" || v.member == "getCanonicalLocales" {
+			return j.fail()
+		}
+		return j.arguments(n)
+	}
+	v := j.name(made)
+	switch {
+	case v.what == jsObject && v.name == "Promise" && len(n.kids) == 2 && pauses(n.kids[1], j.names):
+		return jsValue{}
+	case v.what != jsObject || !listWords(`Date Map Set Error TypeError RangeError RegExp URL URLSearchParams Array TextDecoder TextEncoder Uint8Array Uint16Array Uint32Array Int8Array
+		Int16Array Int32Array Float32Array Float64Array Uint8ClampedArray ArrayBuffer DataView WeakMap WeakSet`, v.name):
 		return j.fail()
 	}
 	return j.arguments(n)
 }
 
+// pauses reports whether a function is r => setTimeout(r, 100) and nothing more:
+// what it gets is called by the timer alone.
+func pauses(n *node, names bindings[jsValue]) bool {
+	if n.kind != nLambda || len(n.kids[0].kids) != 1 || n.kids[0].kids[0].kind != nName || names.bound("setTimeout") {
+		return false
+	}
+	body := n.kids[1]
+	if body.kind == nBlock && len(body.kids) == 1 && body.kids[0].kind == nExpr {
+		body = body.kids[0].kids[0]
+	}
+	return body.kind == nCall && len(body.kids) == 3 && body.kids[0].kind == nName && body.kids[0].text == "setTimeout" &&
+		body.kids[1].kind == nName && body.kids[1].text == n.kids[0].kids[0].text && body.kids[2].kind == nConst
+}
+
 // require judges which module is loaded. What lies in the folder of the
 // program may stand in for what has an ending, and runs then.
 func (j *jsJudge) require(n *node) jsValue {
+	if len(n.kids) == 2 && (n.kids[1].kind == nBinary || n.kids[1].kind == nFormat) {
+		return j.manifests(n.kids[1])
+	}
 	if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure {
 		return j.fail()
 	}

@@ -354,11 +354,16 @@ func (j *jsJudge) bindingOf(name string) *binding[jsValue] {
 // that is only ever a literal or what JSON.parse gave, or a member of that by a
 // constant name.
 func (j *jsJudge) made(n *node) bool {
+	if n == nil || !j.step() {
+		return false
+	}
+	defer j.back()
 	switch n.kind {
 	case nName:
 		b := j.bindingOf(n.text)
 		for _, s := range b.sites {
-			if s.how != byValue || !literal(s.node) {
+			member := s.how == byValue && (s.node.kind == nAttr || s.node.kind == nIndex) && j.made(s.node)
+			if s.how != byValue || !literal(s.node) && !member {
 				return false
 			}
 		}
@@ -378,6 +383,9 @@ func literal(n *node) bool {
 		return true
 	case nCall:
 		f := n.kids[0]
+		if f.kind == nName && f.text == "require" && len(n.kids) == 2 { // JSON, or what the project has put in its place
+			return n.kids[1].kind == nText && n.kids[1].sure && strings.HasSuffix(n.kids[1].text, ".json")
+		}
 		return f.kind == nAttr && f.text == "parse" && f.kids[0].kind == nName && f.kids[0].text == "JSON"
 	}
 	return false
@@ -387,8 +395,10 @@ func literal(n *node) bool {
 // object or function as it is written.
 func jsHarmless(n *node) bool {
 	switch n.kind {
-	case nConst, nText, nFormat, nBinary, nUnary, nCompare, nDict, nList, nRegexp, nLambda:
+	case nConst, nText, nFormat, nBinary, nCompare, nDict, nList, nRegexp, nLambda:
 		return true
+	case nUnary: // await gives back what it gets
+		return n.text != "await" || jsHarmless(n.kids[0])
 	case nChoice:
 		return jsHarmless(n.kids[1]) && jsHarmless(n.kids[2])
 	case nBool:

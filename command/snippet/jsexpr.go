@@ -166,6 +166,13 @@ func (p *jsParser) unary() *node {
 			return p.node(nUnary, op, p.unary())
 		}
 	}
+	if p.take("delete") { // of a member alone
+		x := p.unary()
+		if x.kind != nAttr && x.kind != nIndex {
+			return p.fail()
+		}
+		return p.node(nAugment, "delete", x, p.node(nConst, "0"))
+	}
 	for _, op := range [...]string{"++", "--"} {
 		if p.take(op) {
 			x := p.unary()
@@ -263,6 +270,9 @@ func (p *jsParser) atom() *node {
 		case "new":
 			p.advance()
 			x := p.node(nName, p.name())
+			if x.text == "Intl" && p.take(".") {
+				x = p.member(x)
+			}
 			n := p.node(nNew, "", x)
 			switch {
 			case p.take("("):

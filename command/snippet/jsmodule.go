@@ -15,7 +15,7 @@ const jsBuiltins = `assert assert/strict async_hooks buffer child_process cluste
 
 // jsModule lists the modules of which something is understood.
 func jsModule(name string) bool {
-	return listWords("fs fs/promises os path util crypto url querystring", name)
+	return listWords("fs fs/promises os path util crypto url querystring perf_hooks assert assert/strict", name)
 }
 
 // jsValues lists plain values of objects and modules.
@@ -33,6 +33,8 @@ func jsValues(object string) string {
 		return "EOL devNull"
 	case "path":
 		return "sep delimiter"
+	case "performance":
+		return "timeOrigin"
 	}
 	return ""
 }
@@ -47,7 +49,7 @@ func jsFunctions(object string) string {
 	case "Math":
 		return `abs max min floor ceil round random sqrt pow log log2 log10 exp sin cos tan asin acos atan atan2 trunc sign cbrt hypot fround clz32 imul expm1 log1p sinh cosh tanh`
 	case "Object":
-		return "keys values entries getOwnPropertyNames assign"
+		return "keys values entries getOwnPropertyNames assign fromEntries hasOwn is freeze"
 	case "Array":
 		return "isArray from of"
 	case "Number":
@@ -67,7 +69,17 @@ func jsFunctions(object string) string {
 	case "path":
 		return "basename dirname extname relative normalize parse isAbsolute resolve"
 	case "util":
-		return "inspect format"
+		return "inspect format styleText stripVTControlCharacters isDeepStrictEqual"
+	case "Intl":
+		return "DateTimeFormat NumberFormat PluralRules RelativeTimeFormat ListFormat Collator DisplayNames getCanonicalLocales supportedValuesOf"
+	case "Promise":
+		return "all allSettled race any resolve"
+	case "performance":
+		return "now mark"
+	case "Uint8Array", "Uint16Array", "Uint32Array", "Int8Array", "Int16Array", "Int32Array", "Float32Array", "Float64Array", "Uint8ClampedArray":
+		return "from of"
+	case "assert", "assert/strict":
+		return "ok equal notEqual strictEqual notStrictEqual deepEqual deepStrictEqual notDeepStrictEqual match doesNotMatch fail"
 	case "crypto":
 		return "randomBytes randomUUID randomInt createHash getHashes"
 	case "url":
@@ -105,8 +117,10 @@ func jsAct(object, name string) string {
 		return "stringify"
 	case "JSON.parse":
 		return "parse"
-	case "Array.from":
+	case "Array.from", "Uint8Array.from", "Uint16Array.from", "Uint32Array.from", "Int8Array.from", "Int16Array.from", "Int32Array.from", "Float32Array.from", "Float64Array.from":
 		return "from"
+	case "Object.fromEntries":
+		return "pairs"
 	case "Object.assign":
 		return "assign"
 	case "Object.keys":
@@ -125,7 +139,10 @@ func jsMethod(name string) bool {
 		push pop shift unshift reverse includes indexOf lastIndexOf startsWith endsWith padStart padEnd repeat charAt charCodeAt codePointAt substring substr at test match matchAll
 		then catch finally
 		search localeCompare normalize keys values entries has get set add delete clear fill flat toISOString getTime getFullYear getMonth getDate getDay getHours getMinutes getSeconds
-		getTimezoneOffset hasOwnProperty digest update isFile isDirectory isSymbolicLink getAll equals readUInt8 readUInt32LE readUInt32BE readUInt16LE readUInt16BE`, name)
+		getTimezoneOffset hasOwnProperty digest update isFile isDirectory isSymbolicLink getAll equals subarray toReversed toSpliced findLastIndex at
+		toUTCString toDateString toTimeString getUTCFullYear getUTCMonth getUTCDate getUTCDay getUTCHours getUTCMinutes getUTCSeconds getMilliseconds getUTCMilliseconds
+		setFullYear setMonth setDate setHours setMinutes setSeconds setMilliseconds setTime setUTCFullYear setUTCMonth setUTCDate setUTCHours setUTCMinutes setUTCSeconds
+		getUint8 getUint16 getUint32 getInt8 getInt16 getInt32 getFloat32 getFloat64 setUint8 setUint16 setUint32 setInt8 setInt16 setInt32 readUInt8 readUInt32LE readUInt32BE readUInt16LE readUInt16BE`, name)
 }
 
 // member judges a call of a listed member.
@@ -165,6 +182,10 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 		}
 		j.plain(args[0])
 		return jsValue{}
+	case "pairs":
+		if len(args) != 1 || !j.paired(args[0]) {
+			return j.fail()
+		}
 	case "assign":
 		if len(args) == 0 || args[0].kind != nDict && !j.made(args[0]) {
 			return j.fail()

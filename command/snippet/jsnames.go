@@ -3,6 +3,7 @@ package snippet
 // jsNames finds the bindings of a program.
 type jsNames struct {
 	names  bindings[jsValue]
+	items  []eachOf
 	failed bool
 }
 
@@ -84,10 +85,16 @@ func (c *jsNames) walk(n *node) {
 			c.bind(n.text, site[jsValue]{how: byDef})
 		}
 	case nParams:
-		for _, kid := range n.kids {
-			c.target(kid, site[jsValue]{})
+		for i, kid := range n.kids {
+			s := site[jsValue]{}
+			if list := c.sourceOf(kid); i == 0 && list != nil {
+				s = site[jsValue]{how: byItem, node: list}
+			}
+			c.target(kid, s)
 		}
 		return
+	case nCall:
+		c.eachItem(n)
 	case nHandler:
 		if n.kids[1] != nil {
 			c.bind(n.kids[1].text, site[jsValue]{})
@@ -110,4 +117,11 @@ func jsReserved(name string) bool {
 func jsGlobal(name string) bool {
 	return listWords(`console JSON Math Object Array Number String Boolean Date Buffer process parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI
 		Map Set Error TypeError RangeError RegExp URL URLSearchParams BigInt`, name)
+}
+
+// jsFurther lists global objects that a program may bind itself: as a member of
+// a module they are the same.
+func jsFurther(name string) bool {
+	return listWords(`Intl Promise performance structuredClone TextDecoder TextEncoder Uint8Array Uint16Array Uint32Array Int8Array Int16Array Int32Array Float32Array Float64Array
+		Uint8ClampedArray ArrayBuffer DataView WeakMap WeakSet`, name)
 }
