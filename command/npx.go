@@ -67,6 +67,8 @@ func (v *visit) packageScript(name string) {
 	mark := catalogue.MarkBuild
 	if m := targetMark(name); m != "" {
 		mark = m
+	} else if m := composedTarget(v.name, name); m != "" {
+		mark = m
 	}
 	v.r.codePath(v.sc, field{text: "./package.json", span: v.fields[0].span}, v.name, mark)
 }

@@ -12,11 +12,20 @@ import (
 // another language could mean is code. Entries of builds are lenient, so such
 // words would pass as names of targets.
 func (v *visit) strays(mark string) {
-	if len(v.fields) > 1 && conversation(v.name, v.fields[1].text) {
-		v.r.code(v.name+" "+v.fields[1].text, v.name, "", v.fields[1].span)
+	for i, f := range v.fields[1:] {
+		if i > 0 && (v.name != "flask" || f.text != "shell") { // flask takes options before it
+			continue
+		}
+		if conversation(v.name, f.text) {
+			v.r.code(v.name+" "+f.text, v.name, "", f.span)
+		}
 	}
 	for _, f := range v.fields[1:] {
 		text := f.text
+		if strings.Contains(text, "-XX:OnError") || strings.Contains(text, "-XX:OnOutOfMemoryError") {
+			v.r.code(v.name+" "+text, v.name, "", f.span) // a command, within whatever passes it on to Java
+			continue
+		}
 		if f.dynamic || v.typed(f) || v.placed(text) || strings.HasPrefix(text, "//") && labelled(v.name) {
 			continue
 		}
@@ -27,7 +36,7 @@ func (v *visit) strays(mark string) {
 		if strings.HasPrefix(text, "-") {
 			name, value, valued := strings.Cut(text, "=")
 			switch {
-			case mark == catalogue.MarkBuild && v.spec.Lenient && inline(name) && !v.has(name) && (name != "--dependency" || !strings.HasPrefix(v.name, "gradle")):
+			case mark == catalogue.MarkBuild && v.spec.Lenient && (inline(name) || hook(v.name, name)) && !v.has(name) && (name != "--dependency" || !strings.HasPrefix(v.name, "gradle")):
 				v.r.code(v.name+" "+text, v.name, "", f.span)
 				continue
 			case text == "-e" && evaluates(v.name) || text == "-b" && strings.HasPrefix(v.name, "gimp"):
@@ -47,7 +56,7 @@ func (v *visit) strays(mark string) {
 func (v *visit) strayValue(text string, f field, mark string) {
 	f.text = text
 	switch {
-	case text != "" && (text[0] == '{' || v.name == "rollup" && strings.Contains(text, "={")) && strings.Contains(text, ":") && v.spec.Lenient: // a configuration on the command line
+	case text != "" && (text[0] == '{' || v.name == "rollup" && strings.Contains(text, "={")) && strings.ContainsAny(text, ":(\"'") && v.spec.Lenient: // a configuration on the command line
 		v.r.code(v.name+" "+text, v.name, "", f.span)
 	case text == "" || device(text):
 	case strings.Contains(text, "://"):
@@ -71,13 +80,13 @@ func (v *visit) strayPath(text string, f field, mark string) {
 	if !strings.Contains(text, "/") || strings.HasPrefix(text, "@") || strings.HasPrefix(text, "//") {
 		return
 	}
-	between := "=:,;"
+	between := "=:,;\"'"
 	if name, _, ok := strings.Cut(text, "="); ok {
 		if noted(name) {
 			return
 		}
 		if strings.Contains(name, "FLAGS") {
-			between = "=:,; "
+			between = "=:,;\"' "
 		}
 	}
 	for part := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune(between, c) }) {
@@ -150,14 +159,16 @@ func slashOption(text string) string {
 // from further words.
 func conversation(name, word string) bool {
 	switch word {
+	case "shell":
+		return name == "sbt" || name == "flask" || name == "scrapy" || name == "mill" || name == "lein"
 	case "console", "consoleQuick", "consoleProject", "repl", "utop", "toplevel", "nrepl", "eval", "update-in":
-	case "scm:checkin", "scm:tag", "wagon:upload", "wagon:sshexec", "groovy:execute", "groovy:shell", "archetype:generate", "sonar:sonar", "flyway:clean", "liquibase:dropAll", "jib:build", "docker:push", "cargo:deploy", "tomcat7:deploy":
+	case "scm:checkin", "scm:tag", "wagon:upload", "wagon:sshexec", "groovy:execute", "groovy:shell", "archetype:generate", "sonar:sonar", "site-deploy", "gpg:sign-and-deploy-file", "liquibase:dropAllObjects", "flyway:clean", "liquibase:dropAll", "jib:build", "docker:push", "cargo:deploy", "tomcat7:deploy":
 		return strings.HasPrefix(name, "mvn")
 	default:
 		return false
 	}
 	switch name {
-	case "sbt", "mill", "lein", "boot", "dune", "crystal", "scala-cli", "amm", "bleep", "esy", "gleam", "lake":
+	case "jupyter", "sbt", "mill", "lein", "boot", "dune", "crystal", "scala-cli", "amm", "bleep", "esy", "gleam", "lake":
 		return true
 	}
 	return false

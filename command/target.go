@@ -106,9 +106,20 @@ func (v *visit) built() string {
 	if mark := targetMark(v.path[strings.LastIndexByte(v.path, ' ')+1:]); v.wild && mark != "" && v.path != "dune promote" { // that takes outputs over as expected
 		return mark
 	}
+	for word := range strings.FieldsSeq(strings.TrimPrefix(v.path, v.name)) {
+		if mark := composedTarget(v.name, word); mark != "" {
+			return mark
+		}
+	}
 	for i, f := range v.operands {
 		if mark := targetMark(f.text); mark != "" {
 			return mark
+		}
+		if mark := composedTarget(v.name, f.text); mark != "" {
+			return mark
+		}
+		if v.name == "goreleaser" && (f.text == "announce" || f.text == "continue") {
+			return catalogue.MarkPublish
 		}
 		if i > 0 && v.operands[i-1].text == "db" { // airflow db reset, flask db downgrade
 			switch f.text {

@@ -17,6 +17,7 @@ import (
 //
 // Long: one case a tool; it is a table.
 func (v *visit) toolArguments() {
+	v.toolWords()
 	switch base := strings.TrimRight(v.name, "-.0123456789"); base {
 	case "gcc", "g++", "cc", "c++", "clang", "clang++", "gfortran", "ld", "lld", "ld.lld", "mold", "ar", "as", "nm", "objcopy", "objdump", "strip", "size", "readelf", "ranlib", "emcc", "nvcc":
 		v.responseFiles()
@@ -28,7 +29,7 @@ func (v *visit) toolArguments() {
 		v.rustOptions()
 	case "jq", "gojq", "jaq", "yq":
 		v.queries()
-	case "gs", "ghostscript", "gsc", "gsnd", "dotnet", "msbuild", "csc", "javac", "javadoc", "java", "jar", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "mypy", "pylint", "cl", "swiftc":
+	case "protoc", "flatc", "gs", "ghostscript", "gsc", "gsnd", "dotnet", "msbuild", "csc", "javac", "javadoc", "java", "jar", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "mypy", "pylint", "cl", "swiftc":
 		v.responseFiles()
 		switch {
 		case base == "java":
@@ -68,7 +69,7 @@ func (v *visit) toolArguments() {
 		for _, f := range v.fields[1:] {
 			v.definition(f)
 		}
-	case "uv", "hatch", "pdm", "rye":
+	case "uv", "hatch", "pdm", "rye", "pipenv", "poetry":
 		if f, ok := v.arg("-p", "--python"); ok && strings.Contains(f.text, "/") && !ofTheMachine(f.text) {
 			v.r.codePath(v.sc, f, v.name, catalogue.MarkBuild)
 		}
@@ -143,7 +144,7 @@ func (v *visit) toolArguments() {
 	case "convert", "magick", "mogrify", "identify", "montage", "composite", "compare": // ImageMagick's names may be pipes, URLs and scripts
 		for _, f := range v.fields[1:] {
 			scheme, _, ok := strings.Cut(strings.ToLower(f.text), ":")
-			if strings.HasPrefix(f.text, "|") || strings.HasPrefix(f.text, "@") || strings.Contains(f.text, "://") || ok && (scheme == "msl" || scheme == "ephemeral" || scheme == "mvg" || scheme == "text" || scheme == "https" || scheme == "http" || scheme == "ftp") {
+			if strings.HasPrefix(f.text, "|") || strings.HasPrefix(f.text, "@") || strings.Contains(f.text, "://") || ok && (scheme == "msl" || scheme == "ephemeral" || scheme == "mvg" || (scheme == "text" || strings.HasPrefix(f.text[len(scheme):], ":@")) || scheme == "https" || scheme == "http" || scheme == "ftp") {
 				v.unknown("the name "+f.text+" is more than a file", f)
 			}
 		}
@@ -159,7 +160,7 @@ func (v *visit) toolArguments() {
 		v.renames()
 	case "libreoffice", "soffice", "localc", "lowriter":
 		for _, f := range v.fields[1:] {
-			if strings.HasPrefix(f.text, "-env:") || strings.HasPrefix(f.text, "--accept") {
+			if strings.HasPrefix(f.text, "-env:") || strings.HasPrefix(f.text, "--accept") || strings.HasPrefix(f.text, "vnd.sun.star.") {
 				v.unknown("settings and doors of its own: "+f.text, f)
 			}
 		}
@@ -187,7 +188,7 @@ func (v *visit) toolArguments() {
 			}
 		}
 	case "go":
-		if f, ok := v.arg("-ldflags", "-gcflags", "-asmflags", "-gccgoflags"); ok && (f.dynamic || strings.Contains(f.text, "extld") || strings.Contains(f.text, "-o") || strings.Contains(f.text, "toolexec") || strings.Contains(f.text, "-fplugin") || strings.Contains(f.text, "cpuprofile") || strings.Contains(f.text, "memprofile")) {
+		if f, ok := v.arg("-ldflags", "-gcflags", "-asmflags", "-gccgoflags"); ok && (f.dynamic || strings.Contains(f.text, "extld") || strings.Contains(f.text, "-o") || strings.Contains(f.text, "toolexec") || strings.Contains(f.text, "-fplugin") || strings.Contains(f.text, "-B") || strings.Contains(f.text, "cpuprofile") || strings.Contains(f.text, "memprofile")) {
 			v.unknown("flags of the compiler or linker: "+f.text, f)
 		}
 	case "gow", "gotestsum":
@@ -288,6 +289,12 @@ func (v *visit) javaOptions() {
 				g.text, _, _ = strings.Cut(value[i+len("filename="):], ",")
 			}
 			v.r.path(v.sc, g, pipeline.KindWrite, v.name, "")
+		case "-Dcom.sun.management.jmxremote.port", "-Dcom.sun.management.jmxremote.rmi.port":
+			v.r.emit(pipeline.Effect{Kind: pipeline.KindListen, Object: "0.0.0.0:" + clip(value), Certain: true, By: v.name, Span: f.span})
+		case "-Djava.rmi.server.codebase", "-Dlog4j.configurationFile", "-Dlog4j2.configurationFile", "-Dlogback.configurationFile", "-Dlog4j.configuration", "-Dspring.config.location", "-Dspring.config.import", "-Dspring.cloud.bootstrap.location":
+			if strings.Contains(value, "://") {
+				v.network(catalogue.ActURL, g, "")
+			}
 		default:
 			if places, ok := strings.CutPrefix(f.text, "-Xbootclasspath"); ok {
 				v.unknown("looks for classes in "+places, f)
@@ -320,6 +327,10 @@ func (v *visit) definition(f field) {
 		v.unknown("runs "+value, f)
 		return
 	}
+	if ordered(name, value) {
+		v.unknown(f.text+" brings code, sends or shows what is secret", f)
+		return
+	}
 	if !strings.Contains(value, "/") || strings.Contains(value, "://") || ofTheMachine(value) {
 		return
 	}
@@ -331,16 +342,6 @@ func (v *visit) definition(f field) {
 			v.r.codePath(v.sc, field{text: part, dynamic: f.dynamic, span: f.span}, v.name, "build")
 		}
 	}
-}
-
-// knownPlugin names Maven plugins that a build uses anyway.
-func knownPlugin(goal string) bool {
-	for _, group := range [...]string{"org.apache.maven.plugins:", "org.codehaus.mojo:versions", "org.springframework.boot:", "org.jacoco:", "com.diffplug.spotless:"} {
-		if strings.HasPrefix(goal, group) {
-			return true
-		}
-	}
-	return false
 }
 
 // ofTheMachine reports whether a path lies where only the machine's owner puts programs.
