@@ -192,9 +192,11 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 	return r.namedValue(sc, p, name)
 }
 
-// namedValue is the value of a variable that neither the shell keeps itself nor a
-// loop or a call has bound. HOME, USER and LOGNAME that nobody changed are those of
-// the account, which every login sets (login(1)); anything else may be unset.
+// namedValue is the value of a variable that neither the shell keeps itself nor
+// a loop or a call has bound. HOME, USER and LOGNAME count as those of the
+// account, as a login sets them (login(1)), if they are unset. One that the
+// program itself has unset is not told apart from one that the environment does
+// not name.
 func (r *run) namedValue(sc *scope, p *syntax.ParamExp, name string) (v value, unset bool) {
 	found := r.variable(sc, name)
 	if found.unset {

@@ -20,11 +20,17 @@ import (
 const answerWait = 15 * time.Second
 
 // The most that a grant may be given for, as the desk takes it.
+//
+// A longer or more frequent one is refused here already, with the words of a
+// flag instead of those of an event.
 const (
 	mostGrant = 30 * 24 * time.Hour
 	mostUses  = 1000
 )
 
+// newApprove is the consent of a person. What is approved is the digest of the
+// plan that this very command has printed: should the plan change between the
+// two, the desk refuses the answer.
 func newApprove(a *app) *cobra.Command {
 	var reason string
 	var yes bool
@@ -62,6 +68,8 @@ What cannot be seen for certain is approved each time.`,
 	return cmd
 }
 
+// newReject never asks: nothing happens by a no that a second no could not
+// mend.
 func newReject(a *app) *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{
@@ -76,6 +84,10 @@ func newReject(a *app) *cobra.Command {
 	return cmd
 }
 
+// answer shows a plan, asks unless yes is set, and sends the answer as an
+// approver. It fills in what binds the answer to the plan: its id, its token
+// and the digest of what was shown. Whether the approver may answer is for the
+// desk to say, which knows who asked and how many must agree.
 func (a *app) answer(ctx context.Context, id string, word event.Answer, yes bool) error {
 	c, l, err := a.dial(ctx, pipeline.RoleApprover)
 	if err != nil {
@@ -102,7 +114,10 @@ func (a *app) answer(ctx context.Context, id string, word event.Answer, yes bool
 	return err
 }
 
-// sendAnswer answers a flight plan and waits for the desk's word on that.
+// sendAnswer answers a flight plan and waits for the desk's word on that. It
+// listens before it speaks, so that a fast desk is not missed. An error of the
+// desk comes back with its exit code; a desk that is silent is no refusal, as
+// the answer lies in a stream until a worker takes it.
 func sendAnswer(ctx context.Context, c *bus.Client, codec event.Codec, e event.Envelope, answer event.Answer) (event.Plan, error) {
 	encoded, err := codec.Answer(e, answer)
 	if err != nil {

@@ -16,15 +16,20 @@ import (
 	"passepartout/pipeline"
 )
 
-// asking is one request as its flags say.
+// asking is one request as its flags say: target, operation, parameters,
+// intent. It becomes an event like that of any other agent, with no right of
+// its own.
 type asking struct {
 	*app
 	intent, cwd, session, target, op, params string
 	shell, background, dryRun, idempotent    bool
 	asJSON                                   bool
-	timeout, wait                            time.Duration
+	timeout, wait                            time.Duration // timeout: of the command; wait: of this client
 }
 
+// newAsk is the client of an agent: a request goes out, feedback and live
+// output come back. It is what a script or a person at a shell uses who speaks
+// as an agent; programs speak NATS or MCP.
 func newAsk(a *app) *cobra.Command {
 	q := &asking{app: a}
 	cmd := &cobra.Command{
@@ -59,7 +64,10 @@ Exit codes otherwise: 3 blocked, 4 held and not answered in time, 5 rejected,
 	return cmd
 }
 
-// request makes the data of the request event.
+// request makes the data of the request event. Either args are a command of the
+// shell actuator, or --params are parameters of whatever --target and --op
+// name; both at once is wrong usage. What the parameters mean is for the
+// actuator to check.
 func (q *asking) request(args []string) (event.Request, error) {
 	r := event.Request{Target: q.target, Op: q.op, Intent: q.intent, Idempotent: q.idempotent, DryRun: q.dryRun}
 	if q.params != "" {
@@ -99,6 +107,9 @@ func (q *asking) request(args []string) (event.Request, error) {
 	return r, err
 }
 
+// join puts words together with blanks, as ssh(1) does with those of a command:
+// what the caller's shell has unquoted is not quoted again, so that a text that
+// is one argument arrives as it was written. There is at least one word.
 func join(args []string) string {
 	text := args[0]
 	for _, a := range args[1:] {
@@ -107,6 +118,9 @@ func join(args []string) string {
 	return text
 }
 
+// run listens, asks, and waits for the end. It listens before it asks, because
+// this connection hears only what is published from then on: a fast answer
+// would be missed.
 func (q *asking) run(ctx context.Context, args []string) error {
 	r, err := q.request(args)
 	if err != nil {
@@ -136,21 +150,26 @@ func (q *asking) run(ctx context.Context, args []string) error {
 }
 
 // follower prints what becomes of one request and finds its exit code.
+//
+// Feedback and live output come on subjects of their own and so in no order
+// between them; all goes through one channel, and one goroutine prints.
 type follower struct {
 	out, errs io.Writer
 	asJSON    bool
 	codec     event.Codec
-	key       string
+	key       string // of the request, by which its feedback is known
 	events    chan pipeline.Signal
 	shown     map[string]int64 // bytes of live output by stream
-	held      *event.PlanRef
+	held      *event.PlanRef   // the plan that waits for a person, once there is one
 }
 
 func newFollower(out, errs io.Writer, asJSON bool, codec event.Codec) *follower {
 	return &follower{out: out, errs: errs, asJSON: asJSON, codec: codec, events: make(chan pipeline.Signal, 1024), shown: map[string]int64{}}
 }
 
-// listen follows the feedback and the live output of one request.
+// listen follows the feedback and the live output of one request. What cannot
+// be decoded is passed over: anybody with the right may publish there. stop
+// ends it, also where only a part could be subscribed to.
 func (f *follower) listen(ctx context.Context, c *bus.Client, session, key string) (stop func(), err error) {
 	f.key = key
 	stops := []func(){}
@@ -177,7 +196,9 @@ func (f *follower) listen(ctx context.Context, c *bus.Client, session, key strin
 	return stop, nil
 }
 
-// wait prints until the request has ended.
+// wait prints until the request has ended. Its error carries the exit code. A
+// wait that is over says nothing about the request: held it stays open, and
+// otherwise its outcome is unknown, which is neither success nor failure.
 func (f *follower) wait(ctx context.Context) error {
 	for {
 		select {
@@ -199,6 +220,9 @@ func (f *follower) wait(ctx context.Context) error {
 	}
 }
 
+// take looks at one event. over: it was the last word on this request. An agent
+// hears the feedback of all its requests, those of other clients of its name
+// among them.
 func (f *follower) take(ctx context.Context, s pipeline.Signal) (over bool, err error) {
 	if s.Type == event.TypeOutput {
 		f.output(s)
@@ -224,6 +248,8 @@ func (f *follower) take(ctx context.Context, s pipeline.Signal) (over bool, err 
 	return true, f.end(d)
 }
 
+// suspended tells that a person must decide, why, and until when. It goes to
+// standard error, as standard output belongs to the command.
 func (f *follower) suspended(d event.Feedback) {
 	f.held = d.Plan
 	if f.asJSON || d.Plan == nil {
@@ -241,6 +267,9 @@ func (f *follower) suspended(d event.Feedback) {
 	}
 }
 
+// output prints a piece of live output on the stream it came from, as it is:
+// whoever runs a command here gets its bytes, control characters included. With
+// --json the result at the end has it all.
 func (f *follower) output(s pipeline.Signal) {
 	o, err := event.Read[event.Output](s)
 	if err != nil || f.asJSON {
@@ -266,7 +295,9 @@ type outcome struct {
 }
 
 // drain prints live output that is still under way when the result is there
-// already: they come on different subjects.
+// already: they come on different subjects. How much there is the result says;
+// what has not come within half a second is lost, since live output is in no
+// stream.
 func (f *follower) drain(ctx context.Context, d event.Feedback) {
 	var o outcome
 	if f.asJSON || json.Unmarshal(d.Result, &o) != nil || o.ExitCode == nil {
@@ -289,7 +320,9 @@ func (f *follower) drain(ctx context.Context, d event.Feedback) {
 	}
 }
 
-// fill makes up for live output that never came.
+// fill makes up for live output that never came. If none came at all the
+// result's copy is printed, which may be shortened; after a part of it a copy
+// would print that part twice.
 func (f *follower) fill(o outcome) {
 	if f.shown["stdout"] == 0 && f.shown["stderr"] == 0 {
 		fmt.Fprint(f.out, o.Stdout)
@@ -299,7 +332,10 @@ func (f *follower) fill(o outcome) {
 	fmt.Fprintln(f.errs, "worker: some live output was lost; the result has it (--json)")
 }
 
-// end prints how it ended and returns the exit code.
+// end prints how it ended and returns the exit code: the command's own if it
+// ran, also if it failed, so that this client can stand where the command stood
+// in a script. Blocked, held, rejected and unknown have codes of their own, see
+// exit.go; a command may use the same numbers.
 func (f *follower) end(d event.Feedback) error {
 	var o outcome
 	ran := json.Unmarshal(d.Result, &o) == nil && o.ExitCode != nil
@@ -323,6 +359,8 @@ func (f *follower) end(d event.Feedback) error {
 	return &exitError{code: exitOfCode(d.Error.Code)}
 }
 
+// exitWith is the error of a command's exit code, without words: the command
+// has said its own.
 func exitWith(code int) error {
 	if code == 0 {
 		return nil
@@ -330,6 +368,9 @@ func exitWith(code int) error {
 	return &exitError{code: code}
 }
 
+// tellError prints why nothing was done: the rule that decided, a hint what
+// would be allowed, and the word of the person who rejected it. All of it may
+// hold text of others, so each is made one safe line.
 func tellError(w io.Writer, d event.Feedback) {
 	e := d.Error
 	fmt.Fprintf(w, "%s: %s\n", e.Code, display.Line(e.Message))

@@ -14,6 +14,10 @@ import (
 	"passepartout/internal/coverage"
 )
 
+// newCatalogue is for who writes entries. It needs neither worker nor
+// configuration: what it says is about the catalogue in this binary, with
+// folders of further entries on top. Entries that an operator tries out here
+// are not those of the running worker, which takes none but its own.
 func newCatalogue(a *app) *cobra.Command {
 	c := &cataloguer{app: a}
 	lint := &cobra.Command{
@@ -46,7 +50,8 @@ The programs and options that the catalogue misses most are listed first.`,
 	return cmd
 }
 
-// cataloguer works on the catalogue of programs.
+// cataloguer works on the catalogue of programs, with the flags of its
+// subcommands.
 type cataloguer struct {
 	*app
 	folders []string
@@ -54,6 +59,8 @@ type cataloguer struct {
 	top     int
 }
 
+// open reads the entries. A folder that does not exist is wrong usage: without
+// it the built-in entries alone would pass every check.
 func (c *cataloguer) open() (*catalogue.Catalogue, error) {
 	folders := make([]fs.FS, 0, len(c.folders))
 	for _, f := range c.folders {
@@ -68,6 +75,9 @@ func (c *cataloguer) open() (*catalogue.Catalogue, error) {
 	return catalogue.Open(folders...)
 }
 
+// lint finds what the reader of entries does not see: an entry without an
+// example, an analyser or a "like" that does not exist. All mistakes are told,
+// not the first.
 func (c *cataloguer) lint() error {
 	cat, err := c.open()
 	if err != nil {
@@ -80,6 +90,9 @@ func (c *cataloguer) lint() error {
 	return err
 }
 
+// test analyses the examples of entries, all or those that are named, and
+// compares the effects with those that the entry states: more effects are as
+// wrong as fewer.
 func (c *cataloguer) test(names []string) error {
 	cat, err := c.open()
 	if err != nil {
@@ -114,6 +127,8 @@ func (c *cataloguer) test(names []string) error {
 	return err
 }
 
+// coverage measures how much of a corpus is known. It says nothing about
+// outcomes: a command whose effects are all known may still be denied.
 func (c *cataloguer) coverage(path string) error {
 	cat, err := c.open()
 	if err != nil {

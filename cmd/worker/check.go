@@ -17,6 +17,9 @@ import (
 	"passepartout/pipeline/reason"
 )
 
+// newCheck is the judgement without the deed, for people, editors and hooks.
+// Its answer is the worker's own as far as an action's content goes; what
+// depends on who asks and how often (requestGates) is not asked here.
 func newCheck(a *app) *cobra.Command {
 	c := &checker{app: a}
 	cmd := &cobra.Command{
@@ -70,10 +73,12 @@ type checkLine struct {
 }
 
 // CheckResult is the verdict on one command.
+//
+// It is a contract of --json: fields are added, not renamed.
 type CheckResult struct {
 	ID          string          `json:"id"`
 	Command     string          `json:"command"`
-	Outcome     string          `json:"outcome"`
+	Outcome     string          `json:"outcome"`     // allow, hold or deny
 	Inspectable bool            `json:"inspectable"` // nothing is code or unknown
 	Effects     []CheckedEffect `json:"effects"`
 	Verdicts    []CheckVerdict  `json:"verdicts"`
@@ -88,8 +93,8 @@ type CheckedEffect struct {
 	Certain bool                `json:"certain"`
 	Outcome string              `json:"outcome"`
 	Rule    string              `json:"rule"`
-	By      string              `json:"by,omitempty"`
-	Mark    string              `json:"mark,omitempty"`
+	By      string              `json:"by,omitempty"`   // the program or construct that causes it
+	Mark    string              `json:"mark,omitempty"` // a named hazard or kindness of it
 }
 
 // CheckVerdict is what one gate said.
@@ -121,6 +126,9 @@ func (c *checker) open(ctx context.Context) error {
 	return nil
 }
 
+// run judges the words as one command, or the lines of standard input. The exit
+// code is the outcome, so that a script can branch on it: 0, 3 or 4, which
+// failures of this program do not have.
 func (c *checker) run(ctx context.Context, args []string) (err error) {
 	if err := c.open(ctx); err != nil {
 		return err
@@ -187,7 +195,10 @@ func (c *checker) check(ctx context.Context, l checkLine) (CheckResult, error) {
 	return r, nil
 }
 
-// propose analyses a command as the shell actuator would.
+// propose analyses a command as the shell actuator would. A command of which
+// nothing is known has the one effect unknown, as there: no effects at all
+// would mean that it does nothing. A *pipeline.Error says that the worker would
+// refuse the request before any gate sees it.
 func (c *checker) propose(ctx context.Context, l checkLine) (pipeline.Proposal, error) {
 	dir := l.Dir
 	if dir == "" && len(c.bench.cfg.Workspace) > 0 {
@@ -226,7 +237,9 @@ func (c *checker) propose(ctx context.Context, l checkLine) (pipeline.Proposal, 
 }
 
 // environment is what the shell actuator gives a command before its own
-// changes, as far as it bears on the analysis.
+// changes, as far as it bears on the analysis. It must not be this process's
+// own: what somebody has in a shell says nothing of what the worker's commands
+// get.
 func (c *checker) environment(agent string) map[string]string {
 	b := c.bench
 	env := map[string]string{
@@ -239,7 +252,8 @@ func (c *checker) environment(agent string) map[string]string {
 	return env
 }
 
-// strictestOn is the strictest verdict on one effect, over all gates.
+// strictestOn is the strictest verdict on one effect, over all gates. An effect
+// that no gate has judged is held, as pipeline.Decide has it.
 func strictestOn(d pipeline.Decision, i int) pipeline.Verdict {
 	best := pipeline.Verdict{Outcome: pipeline.Hold, Rule: pipeline.RuleUncovered}
 	covered := false
@@ -265,6 +279,7 @@ func spoken(v pipeline.Verdict) pipeline.Verdict {
 	return v
 }
 
+// nonEmpty is a, or b where a says nothing.
 func nonEmpty(a, b string) string {
 	if a != "" {
 		return a

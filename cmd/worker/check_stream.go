@@ -52,7 +52,9 @@ func (c *checker) stream(ctx context.Context) error {
 
 var errLongLine = errors.New("the line is too long")
 
-// readLine returns the next line; of one that is too long, nothing.
+// readLine returns the next line; of one that is too long, nothing. It is read
+// to its end all the same, so that the line after it is whole; the last line
+// need not end.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	var line []byte
 	long := false
@@ -74,6 +76,10 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
+// line answers one line. Each that is not blank gets exactly one answer, in
+// their order, what cannot be read included: a program that converses counts on
+// it. bad is what went wrong in reading; the error that comes back ends the
+// stream.
 func (c *checker) line(ctx context.Context, raw []byte, bad error) (CheckResult, error) {
 	if !errors.Is(bad, errLongLine) {
 		var l checkLine
@@ -88,7 +94,8 @@ func (c *checker) line(ctx context.Context, raw []byte, bad error) (CheckResult,
 }
 
 // decode reads a line. Keys that it does not know are left alone, because
-// corpora label their cases; a key that stands twice is not.
+// corpora label their cases; a key that stands twice is not. The id may be any
+// JSON and comes back as text. What a line leaves out the flags say.
 func (c *checker) decode(raw []byte) (checkLine, error) {
 	raw = bytes.TrimSpace(raw)
 	if err := strictjson.Check(raw); err != nil {

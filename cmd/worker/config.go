@@ -12,6 +12,9 @@ import (
 	"passepartout/internal/config"
 )
 
+// newConfig shows what is in force, value by value with its origin, after
+// everything was merged and checked; a configuration that would stop the worker
+// is an error here in the same words.
 func newConfig(a *app) *cobra.Command {
 	schema := &cobra.Command{
 		Use:   "schema",
@@ -49,6 +52,9 @@ func newConfig(a *app) *cobra.Command {
 	return group("config", "The effective configuration and its JSON Schema", schema, show)
 }
 
+// configRows is the table of config show. There is no secret in it:
+// config.Values names credentials by their files and masks the password in an
+// URL.
 func configRows(l *config.Loaded) [][]string {
 	var rows [][]string
 	for _, v := range l.Values() {
@@ -65,6 +71,8 @@ func configRows(l *config.Loaded) [][]string {
 	return rows
 }
 
+// newInit writes a sample to begin with. Without a file of that name the
+// defaults hold, so that the sample as it is changes nothing.
 func newInit(a *app) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{

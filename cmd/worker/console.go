@@ -14,6 +14,8 @@ import (
 	"passepartout/pipeline"
 )
 
+// newConsole opens the desk of package console. What it can do the other
+// subcommands can as well; it only shows it better.
 func newConsole(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "console",
@@ -27,6 +29,8 @@ a terminal, "worker plans", "approve" and "reject" do the same.`,
 	}
 }
 
+// console connects as an approver and hands over the terminal, without which it
+// refuses: it draws on the whole screen and takes single keys for answers.
 func (a *app) console(ctx context.Context) error {
 	if !isTerminal(a.Stdin) || !isTerminal(a.Stdout) {
 		return usage(errors.New("the console needs a terminal; \"worker plans\" lists what waits without one"))

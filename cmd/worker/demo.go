@@ -25,6 +25,9 @@ const demoLong = `Show the main job on real input: a NATS server, identities and
 up in a temporary folder; then an agent asks for things, a person answers, and
 the events are printed as they pass. Ends by itself and removes the folder.`
 
+// newDemo is the whole product in a minute, and a test of the installation as
+// well: each scene must end as foreseen, and the demo fails if one does not.
+// Nothing of it is simulated but the two people.
 func newDemo(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "demo", Short: "Everything in one go, on a real bus with real processes",
@@ -48,6 +51,9 @@ type scene struct {
 	code    pipeline.Code // of the error it must end with
 }
 
+// scenes are what is shown, from the allowed to the denied. outside is a file
+// that no rule lets an agent write, so that a person has to; it lies in the
+// temporary folder all the same.
 func scenes(outside string) []scene {
 	run := func(intent string, params map[string]any) event.Request {
 		body, err := json.Marshal(params)
@@ -73,7 +79,9 @@ func scenes(outside string) []scene {
 	}
 }
 
-// demo runs a worker in dir and plays the scenes against it.
+// demo runs a worker in dir and plays the scenes against it. The worker's own
+// announcements are kept back, and its log below warnings; the end of the last
+// scene is what stops it.
 func (a *app) demo(ctx context.Context, dir string) error {
 	l, err := a.demoConfig(dir)
 	if err != nil {
@@ -100,6 +108,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	return errors.Join(played, err)
 }
 
+// orNothing is the word for a machine that can confine nothing.
 func orNothing(layers string) string {
 	if layers == "" {
 		return "nothing"
@@ -107,7 +116,9 @@ func orNothing(layers string) string {
 	return layers
 }
 
-// demoConfig is the usual configuration with everything below dir.
+// demoConfig is the usual configuration with everything below dir. Flags are
+// stronger than file and variables, so that the folders are the demo's own
+// whatever the user's file says; its other values hold.
 func (a *app) demoConfig(dir string) (*config.Loaded, error) {
 	workspace := filepath.Join(dir, "workspace")
 	l, err := config.Load(config.Source{Env: a.Environ, Dir: a.Dir, Flags: map[string]string{
@@ -132,18 +143,22 @@ type play struct {
 	agent    *bus.Client
 	approver *bus.Client
 
-	heard  chan pipeline.Signal
-	pieces chan int64 // bytes of live output, as they come
+	heard  chan pipeline.Signal // feedback to the agent, in the order it came
+	pieces chan int64           // bytes of live output, as they come
 
 	mu sync.Mutex // of out
 }
 
+// say prints one line. Scenes and what the connections hear print at the same
+// time.
 func (p *play) say(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	fmt.Fprintf(p.out, format+"\n", args...)
 }
 
+// all plays the scenes one after the other, within a minute, and looks at the
+// end whether the approved command has really written its file.
 func (p *play) all(ctx context.Context, outside string) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -167,7 +182,9 @@ func (p *play) all(ctx context.Context, outside string) error {
 	return nil
 }
 
-// connect makes the three connections and prints what they hear.
+// connect makes the three connections and prints what they hear. Three roles
+// are three connections: none of them may do what another may, and the demo
+// would show less if one connection could do it all.
 func (p *play) connect(ctx context.Context) (stop func(), err error) {
 	p.heard, p.pieces = make(chan pipeline.Signal, 256), make(chan int64, 256)
 	var open []*bus.Client

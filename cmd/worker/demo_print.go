@@ -16,6 +16,8 @@ import (
 // demoLogLevel keeps the worker's own log out of the picture.
 const demoLogLevel = zerolog.WarnLevel
 
+// requestLine is a request on one line: the command or the words, or the
+// parameters as they are sent.
 func requestLine(r event.Request) string {
 	line := r.Target + " " + r.Op
 	var p struct {
@@ -36,6 +38,8 @@ func requestLine(r event.Request) string {
 	return line
 }
 
+// onOutput prints live output as the observer sees it, and counts its bytes for
+// settle.
 func (p *play) onOutput(m pipeline.Message) {
 	s, err := p.codec.Decode(m)
 	if err != nil {
@@ -47,6 +51,7 @@ func (p *play) onOutput(m pipeline.Message) {
 	}
 }
 
+// onFeedback hands the agent's feedback to the scene that waits for it.
 func (p *play) onFeedback(m pipeline.Message) {
 	s, err := p.codec.Decode(m)
 	if err != nil {
@@ -55,6 +60,8 @@ func (p *play) onFeedback(m pipeline.Message) {
 	p.heard <- s
 }
 
+// showFeedback prints the subject that a piece of feedback came on, and what it
+// says.
 func (p *play) showFeedback(s pipeline.Signal, d event.Feedback) {
 	kind, _ := event.FeedbackKind(s.Type)
 	p.say("feedback  ← %s", p.agent.Subjects().Feedback(d.Agent, d.Session, kind))
@@ -63,6 +70,9 @@ func (p *play) showFeedback(s pipeline.Signal, d event.Feedback) {
 	}
 }
 
+// feedbackLines are what matters of feedback to who looks on: why not, who is
+// waited for, or how the command ended. Text that a command wrote is made safe
+// to print.
 func feedbackLines(d event.Feedback) []string {
 	var lines []string
 	if e := d.Error; e != nil {

@@ -34,6 +34,9 @@ const (
 	stateFail = "fail"
 )
 
+// newDoctor looks and changes nothing; what it proposes is for a person to do.
+// It reads the configuration as a client does, so that a variable that means
+// nothing is a warning here and not the end of the examination.
 func newDoctor(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -70,6 +73,7 @@ Exit code: 0, or 1 if something is broken for which the worker would not start.`
 	return cmd
 }
 
+// report prints the table, and below it how to mend what is not in order.
 func (a *app) report(found []Finding) error {
 	var rows [][]string
 	for _, f := range found {
@@ -86,6 +90,9 @@ func (a *app) report(found []Finding) error {
 	return nil
 }
 
+// examine goes through everything that a worker needs, in the order in which it
+// would need it. Each part answers for itself: one that fails does not hide the
+// others.
 func (a *app) examine(ctx context.Context, l *config.Loaded) []Finding {
 	file := l.File
 	if file == "" {
@@ -97,6 +104,8 @@ func (a *app) examine(ctx context.Context, l *config.Loaded) []Finding {
 	return append(found, a.examineBus(ctx, l.Config), examineClock())
 }
 
+// examineCatalogue opens the entries that are part of the binary; they can only
+// be wrong if that is.
 func examineCatalogue() Finding {
 	known, err := catalogue.Open()
 	if err != nil {
@@ -105,6 +114,8 @@ func examineCatalogue() Finding {
 	return Finding{Check: "parser", State: stateOK, Detail: fmt.Sprintf("bash syntax; %d programs known", known.Len())}
 }
 
+// examineUser warns of root. Confinement drops rights where it can, but what it
+// misses is then a matter of everything on the machine.
 func examineUser() Finding {
 	if os.Geteuid() == 0 {
 		return Finding{"user", stateWarn, "root", "run the worker as an ordinary user; what a confined command could break is then less"}
@@ -166,8 +177,11 @@ func examineChoice(ctx context.Context, cfg config.Config, can confine.Capabilit
 	return f
 }
 
+// oneLine is an error for a cell of the table; joined errors have lines of
+// their own.
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
+// examineFolders looks at the worker's own folder and at those of the agents.
 func examineFolders(cfg config.Config) []Finding {
 	found := []Finding{examineState(cfg.StateDir)}
 	for _, dir := range cfg.Workspace {
@@ -176,6 +190,9 @@ func examineFolders(cfg config.Config) []Finding {
 	return append(found, examineFolder("scratch", cfg.Scratch))
 }
 
+// examineState looks at the folder of keys and journal. Whoever can read it can
+// speak as any principal, so that rights for others are worth a warning; a
+// folder that is not there yet is no mistake.
 func examineState(dir string) Finding {
 	f := Finding{Check: "state folder", State: stateOK, Detail: dir}
 	info, err := os.Stat(dir)
@@ -194,6 +211,8 @@ func examineState(dir string) Finding {
 	return f
 }
 
+// examineFolder looks at a folder in which agents work. Without the right to
+// write there only reading commands can succeed, which may be meant.
 func examineFolder(what, dir string) Finding {
 	f := Finding{Check: what, State: stateOK, Detail: dir}
 	info, err := os.Stat(dir)
@@ -210,6 +229,8 @@ func examineFolder(what, dir string) Finding {
 	return f
 }
 
+// examineBus tries to connect as an observer, who may listen and ask but not
+// act. That no worker runs now is a finding, not a fault.
 func (a *app) examineBus(ctx context.Context, cfg config.Config) Finding {
 	f := Finding{Check: "NATS", State: stateOK}
 	c, _, err := a.dial(ctx, pipeline.RoleObserver)

@@ -30,6 +30,7 @@ func (e *exitError) Error() string {
 // Unwrap returns the cause.
 func (e *exitError) Unwrap() error { return e.err }
 
+// usage marks an error as the caller's: wrong flags, a file that is not there.
 func usage(err error) error { return &exitError{code: exitUsage, err: err} }
 
 // exitOfCode maps the code of an error that an agent was told to an exit code.

@@ -9,6 +9,9 @@ import (
 	"passepartout/pipeline"
 )
 
+// newExplain reads the record and changes nothing. An observer may see
+// everybody's requests; an agent asks through the query subject and hears of
+// its own alone, see library.
 func newExplain(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{

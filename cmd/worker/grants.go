@@ -15,10 +15,14 @@ import (
 	"passepartout/pipeline"
 )
 
+// newGrants shows and ends what approvals have granted. A grant is made by
+// approve alone, and never here: it needs a plan that a person has seen.
 func newGrants(a *app) *cobra.Command {
 	return group("grants", "The standing answers that \"approve --grant\" gave", newGrantsList(a), newGrantsRevoke(a))
 }
 
+// newGrantsList asks as an operator, who may see grants without being able to
+// give any.
 func newGrantsList(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -43,6 +47,8 @@ func newGrantsList(a *app) *cobra.Command {
 	return cmd
 }
 
+// grantTable shows one line a grant. Names and summaries come from agents and
+// are made safe for a terminal.
 func (a *app) grantTable(grants []hitl.Grant) error {
 	if len(grants) == 0 {
 		_, err := fmt.Fprintln(a.Stdout, "there are no grants")
@@ -73,6 +79,9 @@ func grantState(g hitl.Grant, now time.Time) string {
 	}
 }
 
+// newGrantsRevoke is a lever of operators: it takes a right away and needs no
+// plan, no digest and no second person. What is under way by the grant is not
+// stopped.
 func newGrantsRevoke(a *app) *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{
@@ -89,7 +98,8 @@ func newGrantsRevoke(a *app) *cobra.Command {
 	return cmd
 }
 
-// revoke ends a grant for all workers.
+// revoke ends a grant for all workers. The desk keeps the grant, marked, so
+// that the list shows who ended it.
 func (h *house) revoke(ctx context.Context, by pipeline.Principal, id string) error {
 	unknown := &pipeline.Error{Code: pipeline.CodeNotFound, Field: "data.object", Message: "data.object: there is no such grant", Hint: "\"worker grants list\" shows them"}
 	if !pipeline.ValidToken(id) {

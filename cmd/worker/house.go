@@ -31,10 +31,13 @@ import (
 	"passepartout/pipeline/reason"
 )
 
+// presetContained is the preset under which the sandbox answers for what cannot
+// be seen.
 const presetContained = "contained"
 
 // bench is what judging needs, with or without a bus: what commands would do,
-// how they would be confined, and the rules.
+// how they would be confined, and the rules. It judges and does nothing:
+// whoever wants to act needs a house.
 type bench struct {
 	analyzer   *command.Analyzer
 	cfg        config.Config
@@ -44,10 +47,11 @@ type bench struct {
 	rules      *policy.Gate
 	zones      *zone.Map
 	zoneConfig zone.Config
-	content    []pipeline.Gate
+	content    []pipeline.Gate // that judge what is done, not who asks or when
 }
 
-// openBench makes it. Who did must close it.
+// openBench makes it. Who did must close it. The confinement is opened last: it
+// is all that must be closed again.
 func openBench(ctx context.Context, l *config.Loaded, egressLog func(confine.EgressEvent)) (*bench, error) {
 	cfg := l.Config
 	known, err := catalogue.Open()
@@ -90,8 +94,10 @@ func openBench(ctx context.Context, l *config.Loaded, egressLog func(confine.Egr
 	}, nil
 }
 
+// close ends the confinement and what it keeps running, such as its zygote.
 func (b *bench) close(ctx context.Context) error { return b.confiner.Close(ctx) }
 
+// username is who the worker runs as, which is who its commands run as.
 func username() string {
 	if u, err := user.Current(); err == nil {
 		return u.Username
@@ -137,6 +143,9 @@ func (l *late) Judge(ctx context.Context, p pipeline.Proposal) (pipeline.Decisio
 }
 
 // house is a worker with all its rooms connected.
+//
+// Its fields are set once by openHouse, in the order in which each needs those
+// before it; close copes with whatever part of them is there.
 type house struct {
 	cfg      config.Config
 	log      zerolog.Logger
@@ -180,6 +189,8 @@ func openHouse(ctx context.Context, l *config.Loaded, log zerolog.Logger, now fu
 	return h, h.openLine(ctx)
 }
 
+// busConfig is what the bus gets of the configuration: a server of our own, or
+// the address of another.
 func busConfig(cfg config.Config, log zerolog.Logger, now func() time.Time) bus.Config {
 	n := cfg.NATS
 	return bus.Config{
@@ -222,6 +233,9 @@ func (h *house) openHands(ctx context.Context) error {
 
 // approver tells whose standing answers still count; nil where another server
 // manages the identities.
+//
+// A grant outlives the answer that gave it, so that each use asks anew whether
+// its giver has held the role ever since.
 func (h *house) approver() func(pipeline.Principal, time.Time) (bool, error) {
 	if h.cfg.NATS.URL != "" || h.cfg.NATS.Context != "" {
 		return nil
@@ -232,7 +246,8 @@ func (h *house) approver() func(pipeline.Principal, time.Time) (bool, error) {
 	}
 }
 
-// openLine connects the stages.
+// openLine connects the stages. Perceiving says which role may send which type
+// of event; what is not listed there no other stage ever sees.
 func (h *house) openLine(ctx context.Context) error {
 	plans, err := h.bus.Bucket(ctx, bus.BucketPlans)
 	if err != nil {
@@ -292,6 +307,9 @@ func keySeeds(stateDir string) []string {
 	return seeds
 }
 
+// close takes apart what openHouse has connected, in reverse: first what runs,
+// then what confines it, last the bus over which both report. It may be called
+// on a house of which only a part was opened.
 func (h *house) close(ctx context.Context) error {
 	var errs []error
 	if h.shell != nil {

@@ -11,6 +11,9 @@ import (
 	"passepartout/pipeline"
 )
 
+// newKeys looks after the register of principals in the state folder. Whoever
+// can read that folder holds every key in it; so there is no right to ask for
+// here, but the one on the files.
 func newKeys(a *app) *cobra.Command {
 	add := &cobra.Command{
 		Use:   "add ROLE NAME",
@@ -57,6 +60,8 @@ worker; one that runs notices within a second. For an external server,
 	return cmd
 }
 
+// newKeysList prints public keys only. Revoked principals stay in the register;
+// one whose name is given again stands there twice.
 func newKeysList(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -90,6 +95,10 @@ func newKeysList(a *app) *cobra.Command {
 	return cmd
 }
 
+// newKeysServer is the way to a NATS server of one's own: the same accounts,
+// users and permissions as the embedded server has, in the language of
+// nats-server's configuration. It holds public keys only (NATS documentation,
+// "NKeys").
 func newKeysServer(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "server-config",
@@ -117,6 +126,8 @@ each change of the principals, and have the server reload.`,
 	}
 }
 
+// keys opens the register. With an external server there is none to change:
+// adding a principal to it would look as if it had been admitted.
 func (a *app) keys() (*bus.Keys, error) {
 	l, err := a.load()
 	if err != nil {
@@ -128,6 +139,7 @@ func (a *app) keys() (*bus.Keys, error) {
 	return bus.NewKeys(l.Config.StateDir, a.Now), nil
 }
 
+// keysError makes wrong usage of a name or a role that cannot be one.
 func keysError(err error) error {
 	if errors.Is(err, bus.ErrName) {
 		return usage(err)

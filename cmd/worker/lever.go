@@ -20,6 +20,9 @@ const (
 )
 
 // leverReply is what an operator hears.
+//
+// An error means that nothing was pulled, or that the record could not be
+// written.
 type leverReply struct {
 	OK    bool            `json:"ok"`
 	Error *pipeline.Error `json:"error,omitempty"`
@@ -39,6 +42,9 @@ func (h *house) control(ctx context.Context, m pipeline.Message) []byte {
 	return body
 }
 
+// pull checks the event as any other, moves the lever and writes the record. In
+// this order: a pause must hold even if the record is full, and whoever pulled
+// it hears of that as an error.
 func (h *house) pull(ctx context.Context, m pipeline.Message) error {
 	s, err := h.line.Perceive.Perceive(ctx, m)
 	if err != nil {
@@ -70,6 +76,7 @@ func newResume(a *app) *cobra.Command {
 	return newLever(a, leverResume, "resume [PRINCIPAL]", "End a pause")
 }
 
+// newLever is pause or resume; without a name it is for everybody.
 func newLever(a *app, op, use, short string) *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{

@@ -31,6 +31,9 @@ func newMan(a *app) *cobra.Command {
 	}
 }
 
+// manTree writes the page of a command and of all below it, each under the path
+// of its words as git does: worker-keys-add.1. Pages of before that no command
+// has any more are left alone.
 func manTree(dir string, cmd *cobra.Command) error {
 	name := strings.ReplaceAll(cmd.CommandPath(), " ", "-") + ".1"
 	f, err := os.Create(filepath.Join(dir, name))
@@ -55,6 +58,8 @@ func manTree(dir string, cmd *cobra.Command) error {
 	return nil
 }
 
+// manPage writes one page from what --help says, so that the two cannot differ.
+// It bears a version and no date: the same source makes the same page.
 func manPage(w io.Writer, cmd *cobra.Command) error {
 	var b strings.Builder
 	title := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
@@ -83,6 +88,7 @@ func manPage(w io.Writer, cmd *cobra.Command) error {
 	return err
 }
 
+// manFlags writes a section of options; hidden ones are not told here either.
 func manFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
 	if !flags.HasAvailableFlags() {
 		return

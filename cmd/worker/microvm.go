@@ -26,6 +26,9 @@ func microVM(cfg config.Config) confine.MicroVM {
 	return vm
 }
 
+// newMicroVM builds what the virtual machine boots and prints the lines for the
+// configuration; it does not write them. The image holds this binary, because
+// the same program is the first process of the guest.
 func newMicroVM(a *app) *cobra.Command {
 	var out, root string
 	build := &cobra.Command{

@@ -14,6 +14,8 @@ import (
 	"passepartout/pipeline"
 )
 
+// newPlans asks as an approver: a plan bears the token of its answer, which
+// nobody else may read.
 func newPlans(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -66,6 +68,8 @@ func (a *app) planTable(plans []planRow) error {
 	return table(a.Stdout, []string{"PLAN", "AGENT", "LEFT", "RULE", "WHAT"}, rows)
 }
 
+// clip shortens a text to so many cells of a terminal, the sign of it included.
+// Cells are not characters: some take two, see package display.
 func clip(s string, cells int) string {
 	if display.Width(s) <= cells {
 		return s
@@ -74,6 +78,9 @@ func clip(s string, cells int) string {
 }
 
 // findPlan finds an open plan by its id or an unambiguous beginning of it.
+//
+// An ambiguous beginning is wrong usage and never a guess: the next step may be
+// an approval.
 func findPlan(ctx context.Context, c *bus.Client, id string) (planRow, error) {
 	reply, err := ask(ctx, c, query{Op: queryPlans})
 	if err != nil {

@@ -14,6 +14,8 @@ import (
 	"passepartout/pipeline"
 )
 
+// newPolicy is the bench of who writes rules. Nothing here changes a running
+// worker, which reads its rule files by itself when they change.
 func newPolicy(a *app) *cobra.Command {
 	schema := &cobra.Command{
 		Use: "schema", Short: "Print the JSON Schema of a rule file", Args: cobra.NoArgs,
@@ -74,6 +76,7 @@ type policyEntry struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
+// entries are rules as the table and --json list them.
 func entries(list []*policy.Rule) []policyEntry {
 	out := make([]policyEntry, 0, len(list))
 	for _, r := range list {
@@ -82,7 +85,8 @@ func entries(list []*policy.Rule) []policyEntry {
 	return out
 }
 
-// rules loads the rules of the configuration with more files on top.
+// rules loads the rules of the configuration with more files on top. Those that
+// only single agents have (policy.profiles) are not among them.
 func (a *app) rules(l *config.Loaded, files []string) (*policy.Gate, error) {
 	cfg := l.Config
 	for _, f := range files {
@@ -94,6 +98,8 @@ func (a *app) rules(l *config.Loaded, files []string) (*policy.Gate, error) {
 	})
 }
 
+// newPolicyExplain shows how the rule file came to its verdict: what lost
+// counts as much as what won for who wants to change it.
 func newPolicyExplain(a *app) *cobra.Command {
 	c := &checker{app: a}
 	cmd := &cobra.Command{
@@ -114,6 +120,8 @@ This is about the rule file alone; "worker check" asks all gates.`,
 	return cmd
 }
 
+// explain analyses one command as check does and has the rules give account of
+// each effect.
 func (c *checker) explain(ctx context.Context, command string) (err error) {
 	if err := c.open(ctx); err != nil {
 		return err

@@ -27,10 +27,12 @@ type replayCommand struct {
 	agent  string
 	since  time.Duration
 	json   bool
-	all    bool
-	only   bool
+	all    bool // list what would not change, too
+	only   bool // the files replace those of the configuration
 }
 
+// newPolicyReplay answers what a change of rules would have meant, on what
+// agents have really asked: the cheapest test that a rule can have.
 func newPolicyReplay(a *app) *cobra.Command {
 	c := &replayCommand{app: a}
 	cmd := &cobra.Command{
@@ -61,6 +63,9 @@ record cannot be used.`,
 	return cmd
 }
 
+// run judges the record at a bench and reports. That decisions would change is
+// told by the exit code, so that a build can refuse a change of rules that
+// nobody meant.
 func (c *replayCommand) run(ctx context.Context, files []string) (err error) {
 	l, err := c.load()
 	if err != nil {
@@ -139,7 +144,8 @@ func (c *replayCommand) records(ctx context.Context, each func(body []byte) erro
 	return audit.File{R: f}.Read(ctx, 0, each)
 }
 
-// asked pages through the record of the running worker.
+// asked pages through the record of the running worker. Pages must lead on: a
+// reply whose next page does not lie behind it would be asked for for ever.
 func (c *replayCommand) asked(ctx context.Context, each func(body []byte) error) error {
 	client, _, err := c.dial(ctx, pipeline.RoleObserver)
 	if err != nil {
@@ -181,7 +187,9 @@ const (
 	pageLargest = 700 << 10 // a larger record is left out
 )
 
-// decisions reads a page of the record.
+// decisions reads a page of the record, up to its bounds. What cannot be read,
+// or is too large for a message, is in it as an empty record, so that who
+// counts knows that something is missing.
 func (h *house) decisions(ctx context.Context, from uint64) (decisionPage, error) {
 	page := decisionPage{Records: []json.RawMessage{}}
 	read := h.post.codec

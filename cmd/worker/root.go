@@ -94,6 +94,9 @@ Exit codes: 0 done, 1 failed, 2 usage, 3 blocked, 4 held and not answered in
 time, 5 rejected, 6 outcome unknown; "worker ask" otherwise exits with the
 command's own code.`
 
+// newRoot puts the subcommands together. Errors and usage are printed by Main
+// alone, and the worker's own flags are those of "run", which a bare call
+// means.
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "worker",

@@ -25,6 +25,8 @@ import (
 // patience is how long a stopping worker waits for what runs.
 const patience = 30 * time.Second
 
+// newRun is the worker. Two signals are two contexts: the first ends taking,
+// the second what runs (package lifecycle).
 func newRun(a *app) *cobra.Command {
 	var wait time.Duration
 	var verbose bool
@@ -73,6 +75,7 @@ func newLog(out io.Writer, verbose bool) zerolog.Logger {
 	return zerolog.New(out).Level(level).With().Timestamp().Logger()
 }
 
+// isTerminal reports whether a stream is one that a person sits at.
 func isTerminal(w any) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
@@ -104,6 +107,7 @@ func (w *worker) parts() []lifecycle.Part {
 	}
 }
 
+// open makes the folders and connects the rooms.
 func (w *worker) open(ctx context.Context) error {
 	if err := folders(w.loaded.Config); err != nil {
 		return err
@@ -148,6 +152,8 @@ func (w *worker) watchStore(ctx context.Context, running *sync.WaitGroup) error 
 	return nil
 }
 
+// followPauses returns when the first full view of the pauses is there: before
+// that everybody counts as paused, and nothing is served yet.
 func (w *worker) followPauses(ctx context.Context, running *sync.WaitGroup) error {
 	running.Go(w.house.switches.wait)
 	return w.house.switches.follow(ctx)
@@ -178,7 +184,9 @@ func (w *worker) watchRules(ctx context.Context, running *sync.WaitGroup) error 
 	return nil
 }
 
-// serve begins to take requests, answers, questions and levers.
+// serve begins to take requests, answers, questions and levers. Each part
+// serves until ctx ends or the bus drains; one that stops by an error is
+// logged, and the others go on.
 func (w *worker) serve(ctx context.Context) error {
 	h := w.house
 	// What a dead worker left running in the background is found again first.

@@ -28,6 +28,8 @@ type switches struct {
 	done  chan struct{}
 }
 
+// pauseRecord is who paused and why, as it stands in the bucket. One that
+// cannot be read is a pause all the same.
 type pauseRecord struct {
 	By     pipeline.Principal `json:"by"`
 	Reason string             `json:"reason"`
@@ -36,6 +38,8 @@ type pauseRecord struct {
 
 var _ pause.Switches = (*switches)(nil)
 
+// openSwitches makes the view; nobody is let through before follow has filled
+// it.
 func openSwitches(ctx context.Context, b *bus.Bus) (*switches, error) {
 	bucket, err := b.Bucket(ctx, bus.BucketPauses)
 	if err != nil {
@@ -77,9 +81,12 @@ func (s *switches) follow(ctx context.Context) error {
 	}
 }
 
+// wait returns when the following has ended; it must have begun.
 func (s *switches) wait() { <-s.done }
 
 // note takes one change and reports whether the view is full.
+//
+// An entry without a key is the bucket's word that all there was has been told.
 func (s *switches) note(e bus.Entry) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,7 +120,9 @@ func (s *switches) Paused(who pipeline.Principal) (string, bool) {
 	return "", false
 }
 
-// pull takes an operator's lever.
+// pull takes an operator's lever. It changes the bucket and not the view: every
+// worker, this one included, hears of it from there. Resuming one principal
+// does not end a pause of everybody, nor the other way round.
 func (s *switches) pull(ctx context.Context, by pipeline.Principal, c event.Control, now time.Time) error {
 	key := everybody
 	if c.Principal != "" {

@@ -20,6 +20,8 @@ type Build struct {
 	Dependencies map[string]string `json:"dependencies"`
 }
 
+// build reads what this binary was made from. One without build information
+// tells its version alone.
 func build() Build {
 	b := Build{Version: release, Dependencies: map[string]string{}}
 	info, ok := debug.ReadBuildInfo()
@@ -41,6 +43,8 @@ func build() Build {
 	return b
 }
 
+// newVersion says what runs here, for reports of faults and lists of what is
+// installed.
 func newVersion(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{

@@ -16,6 +16,8 @@ import (
 	"passepartout/pipeline"
 )
 
+// newWatch is for people who look on and scripts that wait for something; it
+// answers nothing.
 func newWatch(a *app) *cobra.Command {
 	w := &watcher{app: a}
 	cmd := &cobra.Command{
@@ -43,10 +45,12 @@ type watcher struct {
 	span  time.Duration
 
 	mu   sync.Mutex
-	seen int
-	stop context.CancelFunc
+	seen int                // printed so far
+	stop context.CancelFunc // ends run once enough was seen
 }
 
+// run watches until it is interrupted, the time is over or enough was seen:
+// none of the three is a failure.
 func (w *watcher) run(ctx context.Context) error {
 	ctx, w.stop = context.WithCancel(ctx)
 	defer w.stop()
@@ -102,6 +106,9 @@ func (w *watcher) follow(ctx context.Context, c *bus.Client, codec event.Codec, 
 	return err
 }
 
+// show prints one event, if it is about the agent that was asked for. Live
+// output does not name its agent, but its subject does. Events of several
+// connections come at the same time and are printed one by one.
 func (w *watcher) show(subject string, s pipeline.Signal) {
 	line, agent := w.line(s)
 	if line == "" || w.agent != "" && string(agent) != w.agent && !strings.Contains(subject, "."+w.agent+".") {
@@ -185,6 +192,8 @@ func feedbackText(f event.Feedback) string {
 	return clip(display.Line(string(f.Result)), 160)
 }
 
+// planText is what a person wants to know of a plan's event first: that an
+// answer was refused, that it was given and by whom, or what waits.
 func planText(p event.Plan) string {
 	switch {
 	case p.Error != nil:

@@ -146,6 +146,7 @@ func zones(cfg config.Config, cfgFile string) zone.Config {
 	}
 }
 
+// inside reports whether a path is one of folders or below it, by name alone.
 func inside(path string, folders []string) bool {
 	return slices.ContainsFunc(folders, func(dir string) bool {
 		rel, err := filepath.Rel(dir, path)
@@ -153,6 +154,7 @@ func inside(path string, folders []string) bool {
 	})
 }
 
+// resolved are paths without links; those that are empty are left out.
 func resolved(paths []string) []string {
 	out := make([]string, 0, len(paths))
 	for _, p := range paths {
@@ -163,7 +165,8 @@ func resolved(paths []string) []string {
 	return out
 }
 
-// resolve follows the links on the way to a path as far as it exists.
+// resolve follows the links on the way to a path as far as it exists; the rest
+// is taken as it is written, as it would be made.
 func resolve(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -175,6 +178,8 @@ func resolve(path string) string {
 	return filepath.Join(resolve(parent), filepath.Base(path))
 }
 
+// home is the home of who runs the worker; empty where the environment does not
+// name it.
 func home() string {
 	dir, err := os.UserHomeDir()
 	if err != nil {
