@@ -205,6 +205,23 @@ func findArity(name string) (int, bool) {
 	return 0, strings.HasPrefix(name, "-O")
 }
 
+// findExpression is where the expression begins: behind the options that stand before
+// the starting points (find(1), "OPTIONS"), and behind those points. A word that is
+// not certain counts as a starting point.
+func findExpression(args []field) int {
+	i := 0
+	for i < len(args) && args[i].exact() && (args[i].text == "-L" || args[i].text == "-H" || args[i].text == "-P" || strings.HasPrefix(args[i].text, "-O") || args[i].text == "-D") {
+		if args[i].text == "-D" {
+			i++
+		}
+		i++ // options before the starting points
+	}
+	for i < len(args) && !(args[i].exact() && (strings.HasPrefix(args[i].text, "-") || args[i].text == "(" || args[i].text == "!")) {
+		i++
+	}
+	return i
+}
+
 // analyzeFind reads find's expression, which is a language of its own.
 func analyzeFind(v *visit) bool {
 	args := v.fields[1:]
@@ -221,17 +238,7 @@ func analyzeFind(v *visit) bool {
 		}
 		v.r.path(v.sc, starts[i], pipeline.KindRead, v.name, catalogue.MarkMetadata)
 	}
-	i := 0
-	for i < len(args) && args[i].exact() && (args[i].text == "-L" || args[i].text == "-H" || args[i].text == "-P" || strings.HasPrefix(args[i].text, "-O") || args[i].text == "-D") {
-		if args[i].text == "-D" {
-			i++
-		}
-		i++ // options before the starting points
-	}
-	for i < len(args) && !(args[i].exact() && (strings.HasPrefix(args[i].text, "-") || args[i].text == "(" || args[i].text == "!")) {
-		i++
-	}
-	for ; i < len(args) && !v.r.over; i++ {
+	for i := findExpression(args); i < len(args) && !v.r.over; i++ {
 		f := args[i]
 		if !f.exact() {
 			v.unknown("word in the expression: "+f.text, f)
