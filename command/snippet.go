@@ -21,6 +21,8 @@ func languageOf(name string) language {
 	switch strings.TrimRight(name, ".0123456789") {
 	case "python", "pypy":
 		return snippet.Python
+	case "php":
+		return snippet.PHP
 	case "ruby":
 		if !strings.HasPrefix(name, "ruby1") { // it looked for libraries in the working folder
 			return snippet.Ruby
@@ -165,9 +167,11 @@ func (v *visit) plainOptions() bool {
 		return v.plainRuby()
 	}
 	plain := "-b -B -d -E -I -O -OO -P -q -s -u -v -c -W -X"
-	switch v.name {
+	switch strings.TrimRight(v.name, ".0123456789") {
 	case "node", "nodejs", "bun", "deno":
 		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type"
+	case "php":
+		plain = "-r --run -n -q -d --define"
 	case "julia":
 		plain = "-e --project --project=. --project=@. -q --quiet --color=yes --color=no --startup-file=no --history-file=no --threads=auto --depwarn=yes --check-bounds=yes"
 	case "duckdb":
@@ -226,7 +230,8 @@ func (v *visit) onlyOptions(plain []string) bool {
 
 // inline states what a program does, if it is understood.
 func (v *visit) snippet(read language, text string, f field, args []field, folder string) bool {
-	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P"), Eval: v.has("-e", "--eval", "-p", "--print"), Lines: v.ruby() && v.has("-n", "-p"), Old: !strings.Contains(v.name, "3")}
+	eval := v.has("-e", "--eval", "-p", "--print", "--run") || strings.HasPrefix(v.name, "php") && v.has("-r")
+	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P"), Eval: eval, Lines: v.ruby() && v.has("-n", "-p"), Old: !strings.Contains(v.name, "3")}
 	given.Stands = v.r.stands(v.sc)
 	for _, a := range args {
 		if !a.exact() || a.many {

@@ -51,7 +51,7 @@ type Given struct {
 	Known    bool     // Args are all that there are, and constants
 	Isolated bool     // modules of the working folder are not looked for
 	Folder   string   // where modules are looked for first; "" is the working folder
-	Eval     bool     // the program is an argument (-e), so that standard input is free
+	Eval     bool     // the program is an argument (-e), so that standard input is free, and PHP needs no <?php
 	Old      bool     // the interpreter may be one of Python 2
 	Lines    bool     // the program runs for each line of its input: ruby -n
 	Imports  string   // functions that options bring: perl -M

@@ -1,0 +1,243 @@
+package snippet
+
+// atom is a constant, a variable, a name that is called, something in brackets,
+// or a construct that begins with a word.
+//
+// Long: one case a kind of value.
+func (p *phParser) atom() *node {
+	t := p.tok
+	switch t.kind {
+	case phNumber:
+		p.advance()
+		return p.node(nConst, t.text)
+	case phVar:
+		return p.variable()
+	case phQuote:
+		return p.quoted()
+	case phOp:
+		switch {
+		case p.take("("):
+			if !p.enter() {
+				return p.fail()
+			}
+			defer p.leave()
+			n := p.lowest()
+			p.need(")")
+			return n
+		case p.take("["):
+			return p.array("]")
+		}
+	case phName:
+		p.advance()
+		if phKeyword(t.text) {
+			return p.word(t.text)
+		}
+		switch {
+		case p.peek("("): // what is called is no constant: (f)() would be one
+			n := p.node(nName, t.text)
+			p.advance()
+			return p.node(nCall, "", append([]*node{n}, p.arguments(")")...)...)
+		case p.take("::"):
+			return p.member(t.text)
+		}
+		return p.node(nConst, t.text)
+	}
+	return p.fail()
+}
+
+// member is a constant or a function of a class, by name.
+func (p *phParser) member(class string) *node {
+	name := p.tok.text
+	if p.tok.kind != phName {
+		return p.fail()
+	}
+	if p.advance(); !p.take("(") {
+		return p.node(nConst, "")
+	}
+	fn := p.node(nAttr, name, p.node(nClass, class))
+	return p.node(nCall, "", append([]*node{fn}, p.arguments(")")...)...)
+}
+
+// word is what begins with a keyword, which was read.
+//
+// Long: one case a construct.
+func (p *phParser) word(word string) *node {
+	if !p.enter() {
+		return p.fail()
+	}
+	defer p.leave()
+	switch word {
+	case "array", "list":
+		p.need("(")
+		return p.array(")")
+	case "isset", "empty":
+		p.need("(")
+		return p.node(nReturn, "", p.arguments(")")...)
+	case "exit", "die":
+		n := p.node(nReturn, "")
+		if p.take("(") {
+			n.kids = p.arguments(")")
+		}
+		return n
+	case "print", "throw":
+		return p.node(nReturn, "", p.expr())
+	case "include", "include_once", "require", "require_once":
+		return p.node(nImport, "", p.expr())
+	case "fn", "function":
+		return p.closure(word == "fn")
+	case "static":
+		switch {
+		case p.take("fn"):
+			return p.closure(true)
+		case p.take("function"):
+			return p.closure(false)
+		}
+	case "new":
+		n := p.node(nNew, p.class())
+		if p.take("(") {
+			n.kids = p.arguments(")")
+		}
+		return n
+	case "match":
+		return p.match()
+	}
+	return p.fail()
+}
+
+// match is match (x) { a, b => c, default => d }.
+func (p *phParser) match() *node {
+	n := p.node(nBlock, "", p.condition())
+	p.need("{")
+	for !p.failed && !p.peek("}") {
+		for !p.take("default") && !p.failed {
+			if n.kids = append(n.kids, p.expr()); !p.take(",") || p.peek("=>") {
+				break
+			}
+		}
+		p.need("=>")
+		if n.kids = append(n.kids, p.expr()); !p.take(",") {
+			break
+		}
+	}
+	p.need("}")
+	return n
+}
+
+// arguments are what stands between brackets: values, and a list behind dots.
+// Names before values would change places.
+func (p *phParser) arguments(closes string) []*node {
+	var out []*node
+	for !p.failed && !p.peek(closes) {
+		if p.take("...") {
+			if p.peek(closes) { // f(...) is the function itself
+				out = append(out, p.node(nStar, "()"))
+				break
+			}
+			out = append(out, p.node(nStar, "*", p.expr()))
+		} else {
+			out = append(out, p.lowest())
+		}
+		if !p.take(",") {
+			break
+		}
+	}
+	p.need(closes)
+	return out
+}
+
+// array is what stands between the brackets of an array, or the targets of
+// [$a, $b] = c.
+func (p *phParser) array(closes string) *node {
+	n := p.node(nList, "")
+	for !p.failed && !p.peek(closes) {
+		switch {
+		case p.peek(","): // a target that is left out
+			n.kids = append(n.kids, p.node(nConst, ""))
+		case p.take("..."):
+			n.kids = append(n.kids, p.node(nStar, "*", p.expr()))
+		default:
+			x := p.expr()
+			if p.take("=>") {
+				x = p.node(nArg, "", x, p.expr())
+			}
+			n.kids = append(n.kids, x)
+		}
+		if !p.take(",") {
+			break
+		}
+	}
+	p.need(closes)
+	return n
+}
+
+// params are those of a function. One by reference makes a program one whose
+// names may change anywhere.
+func (p *phParser) params() *node {
+	p.need("(")
+	n := p.node(nParams, "")
+	for !p.failed && !p.peek(")") {
+		p.typed()
+		one := p.node(nParam, "", nil, nil)
+		if p.take("&") {
+			one.text = "&"
+		}
+		p.take("...")
+		one.kids[0] = p.variable()
+		if p.take("=") {
+			one.kids[1] = p.expr()
+		}
+		if n.kids = append(n.kids, one); !p.take(",") {
+			break
+		}
+	}
+	p.need(")")
+	return n
+}
+
+// typed skips a type: checking it does nothing but fail.
+func (p *phParser) typed() {
+	p.take("?")
+	for !p.failed && p.tok.kind == phName {
+		if phKeyword(p.tok.text) && !listWords("array callable static", p.tok.text) {
+			p.failed = true
+		}
+		if p.advance(); !p.take("|") {
+			return
+		}
+	}
+}
+
+// returns skips the type of what a function gives back.
+func (p *phParser) returns() {
+	if p.take(":") {
+		p.typed()
+	}
+}
+
+// closure is function (…) use (…) { … } or fn (…) => x. Names in use are the
+// same names, as all of one name are taken for one.
+func (p *phParser) closure(arrow bool) *node {
+	if p.peek("&") {
+		return p.fail()
+	}
+	n := p.node(nLambda, "", p.params(), nil)
+	if !arrow && p.take("use") {
+		p.need("(")
+		for !p.failed && !p.peek(")") {
+			p.take("&")
+			if n.kids = append(n.kids, p.variable()); !p.take(",") {
+				break
+			}
+		}
+		p.need(")")
+	}
+	p.returns()
+	if arrow {
+		p.need("=>")
+		n.kids[1] = p.expr()
+		return n
+	}
+	p.need("{")
+	n.kids[1] = p.block()
+	return n
+}

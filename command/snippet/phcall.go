@@ -1,0 +1,140 @@
+package snippet
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// call judges a call of a function, a closure, a method, or a function of a class.
+//
+// Long: one case a kind of function.
+func (j *phJudge) call(n *node) phValue {
+	fn, args := n.kids[0], n.kids[1:]
+	if fn.kind == nAttr {
+		base := fn.kids[0]
+		if base.kind == nClass && !phStatic(base.text, fn.text) || base.kind != nClass && !phMethod(fn.text) {
+			return j.fail()
+		}
+		if base.kind != nClass {
+			j.eval(base)
+		}
+		return j.all(args)
+	}
+	name := fn.text
+	switch {
+	case name[0] == '$':
+		if !j.closure(name) {
+			return j.fail()
+		}
+		return j.all(args)
+	case j.defs[name], phPure(name):
+		return j.all(args)
+	case phRefers(name) && phCallback(name) < 0: // dots would hide what changes
+		for _, a := range args {
+			if a.kind == nStar {
+				return j.fail()
+			}
+		}
+		if name == "preg_replace" && !phPatterns(args) {
+			return j.fail()
+		}
+		return j.all(args)
+	case phCallback(name) >= 0:
+		return j.calls(name, args)
+	}
+	switch name {
+	case "getenv":
+		if len(args) == 0 || args[0].kind == nStar {
+			return j.fail()
+		}
+		texts := j.eval(args[0]).texts
+		for _, t := range texts {
+			j.add(Effect{Kind: pipeline.KindSecret, Object: t.s})
+		}
+		if len(texts) == 0 {
+			return j.fail()
+		}
+		return phValue{}
+	case "ini_set": // others load code or write files
+		if len(args) != 2 || args[0].kind != nText || !listWords("memory_limit max_execution_time display_errors error_reporting precision serialize_precision html_errors date.timezone", args[0].text) {
+			return j.fail()
+		}
+		return j.all(args)
+	case "filter_var": // FILTER_CALLBACK calls what its options name
+		if len(args) == 0 || len(args) > 1 && (args[1].kind != nConst || !strings.HasPrefix(args[1].text, "FILTER_VALIDATE_")) {
+			return j.fail()
+		}
+		return j.all(args)
+	}
+	return j.file(name, args)
+}
+
+// closure reports whether a variable holds nothing but closures of the program.
+func (j *phJudge) closure(name string) bool {
+	if !j.names.bound(name) || j.refers {
+		return false
+	}
+	for _, s := range j.names[name].sites {
+		if s.how != byValue || s.node.kind != nLambda && !(s.node.kind == nConst && s.node.text == "null") {
+			return false
+		}
+	}
+	return true
+}
+
+// calls judges a function that calls what one of its arguments is: a closure,
+// the name of a listed function that only reckons, or f(...) of such.
+func (j *phJudge) calls(name string, args []*node) phValue {
+	at := phCallback(name)
+	for i, a := range args {
+		switch {
+		case i <= at && a.kind == nStar:
+			return j.fail()
+		case i != at:
+			j.eval(a)
+		case a.kind == nLambda:
+			j.eval(a)
+		case a.kind == nText && (phPure(a.text) || j.defs[a.text]):
+		case a.kind == nConst && a.text == "null" && (name == "array_map" || name == "array_filter"):
+		case a.kind == nName && j.closure(a.text):
+		case a.kind == nCall && len(a.kids) == 2 && a.kids[1].kind == nStar && a.kids[1].text == "()" && a.kids[0].kind == nName && (phPure(a.kids[0].text) || j.defs[a.kids[0].text]):
+		default:
+			return j.fail()
+		}
+	}
+	if len(args) <= at && name != "array_filter" {
+		return j.fail()
+	}
+	return phValue{}
+}
+
+// phPatterns reports whether what preg_replace looks for is written, and is no
+// code: the flag e made it such until PHP 7.
+func phPatterns(args []*node) bool {
+	if len(args) == 0 {
+		return false
+	}
+	patterns := []*node{args[0]}
+	if args[0].kind == nList {
+		patterns = args[0].kids
+	}
+	for _, p := range patterns {
+		if p.kind != nText {
+			return false
+		}
+		s := strings.TrimLeft(p.text, " \n\t\r\v\f")
+		if s == "" {
+			return false
+		}
+		closes := s[0]
+		if i := strings.IndexByte("({[<", closes); i >= 0 {
+			closes = ")}]>"[i]
+		}
+		end := strings.LastIndexByte(s, closes)
+		if end < 1 || strings.Trim(s[end+1:], "imsxuADSUXJn") != "" {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,280 @@
+package snippet
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// phValue is what is known of a value. All values are data, or closures of the
+// program: nothing else can be had.
+type phValue struct {
+	texts []pyText // all that a text may be; empty: anything
+	items []pyText // all that its elements may be
+}
+
+// PHP says what a program does, or that it is not understood.
+//
+// A text is code there as soon as something calls it: "system"(x), $f(x),
+// array_map($f, x), new $c. So what is called is written: a listed function, one of
+// the program, a method or class of a list, or a variable that holds nothing but
+// closures of the program; and where a listed function calls another, that one is
+// a closure as it stands or the name of a listed function. Then texts are data,
+// whatever they say. Names of all scopes that are alike are taken for one, so that
+// "global", "static" and "use (&$x)" bring nothing new; references between names that
+// differ exist only through parameters and loops, and a program with such has no
+// values in names that are relied upon.
+//
+// given.Eval says that it is code from its first byte, not a page.
+func PHP(text string, given Given) (effects []Effect, ok bool) {
+	tree, ok := parsePHP(text, !given.Eval)
+	if !ok {
+		return nil, false
+	}
+	names := phNames{names: make(bindings[phValue])}
+	for _, s := range tree.kids {
+		if s.kind == nDef {
+			names.define(s)
+		}
+	}
+	names.walk(tree)
+	j := phJudge{frame: frame{given: given, failed: names.failed}, names: names.names, defs: names.defs, refers: names.refers}
+	j.eval(tree)
+	return j.effects, !j.failed
+}
+
+type phJudge struct {
+	frame
+	names  bindings[phValue]
+	defs   map[string]bool // functions of the program
+	refers bool            // a name may change through another one
+}
+
+func (j *phJudge) fail() phValue {
+	j.failed = true
+	return phValue{}
+}
+
+// all evaluates nodes whose values do not matter.
+func (j *phJudge) all(nodes []*node) phValue {
+	for _, n := range nodes {
+		j.eval(n)
+	}
+	return phValue{}
+}
+
+// eval says what a node's value is, and notes what evaluating it does.
+//
+// Long: one case a kind of node.
+func (j *phJudge) eval(n *node) phValue {
+	if n == nil || !j.step() {
+		return phValue{}
+	}
+	defer j.back()
+	switch n.kind {
+	case nPass, nNames, nNone:
+		return phValue{}
+	case nConst:
+		return j.constant(n.text)
+	case nName:
+		v := j.name(n.text)
+		if len(v.texts) > 0 && !n.sure {
+			v.texts = union(v.texts, []pyText{{}})
+		}
+		return v
+	case nText:
+		return phValue{texts: []pyText{{s: n.text}}}
+	case nFormat:
+		v := phValue{texts: []pyText{{}}}
+		for _, kid := range n.kids {
+			v.texts = combine(v.texts, j.eval(kid).texts, pyText.append)
+		}
+		return v
+	case nBlock, nReturn, nTry, nHandler, nIf, nWhile, nUnary, nCompare, nDelete, nArg:
+		return j.all(n.kids)
+	case nStar:
+		if n.text != "*" {
+			return j.fail() // f(...), where no function is called by another
+		}
+		return j.all(n.kids)
+	case nAugment:
+		return j.all(n.kids)
+	case nFor:
+		return j.all(n.kids) // what is bound may be an element, by a key that does something
+	case nBool:
+		x, y := j.eval(n.kids[0]), j.eval(n.kids[1])
+		return phValue{texts: union(x.texts, y.texts)}
+	case nChoice:
+		j.eval(n.kids[0])
+		x, y := j.eval(n.kids[1]), j.eval(n.kids[2])
+		return phValue{texts: union(x.texts, y.texts)}
+	case nBinary:
+		x, y := j.eval(n.kids[0]), j.eval(n.kids[1])
+		if n.text != "." {
+			return phValue{}
+		}
+		return phValue{texts: combine(x.texts, y.texts, pyText.append)}
+	case nList:
+		return j.list(n)
+	case nAssign:
+		v := j.eval(n.kids[0])
+		if n.kids[1].kind != nName {
+			j.eval(n.kids[1])
+		}
+		return phValue{texts: v.texts}
+	case nAttr:
+		return j.all(n.kids)
+	case nIndex:
+		return j.index(n)
+	case nLambda, nDef:
+		for _, param := range n.kids[0].kids {
+			j.eval(param.kids[1])
+		}
+		return j.all(n.kids[1:2])
+	case nImport:
+		return j.includes(n)
+	case nNew:
+		return j.object(n)
+	case nCall:
+		return j.call(n)
+	}
+	return j.fail()
+}
+
+// constant is a number or a constant by name, of which only the folder of the
+// program says anything.
+func (j *phJudge) constant(name string) phValue {
+	if name != "__DIR__" {
+		return phValue{}
+	}
+	folder := j.given.Folder
+	if folder == "" {
+		folder = "."
+	}
+	return phValue{texts: []pyText{{s: folder, full: true}}}
+}
+
+// list is an array, whose elements are known if all are constants.
+func (j *phJudge) list(n *node) phValue {
+	v := phValue{}
+	known := true
+	for _, kid := range n.kids {
+		if kid.kind == nArg {
+			j.eval(kid.kids[0])
+			kid = kid.kids[1]
+		}
+		one := j.eval(kid).texts
+		known = known && len(one) > 0
+		v.items = append(v.items, one...)
+	}
+	if !known || len(v.items) > maxTexts {
+		v.items = nil
+	}
+	return v
+}
+
+// index judges $x[y]: of the arguments it may be known, of the environment it
+// is a variable by its name.
+func (j *phJudge) index(n *node) phValue {
+	base := n.kids[0]
+	var key phValue
+	if len(n.kids) > 1 {
+		key = j.eval(n.kids[1])
+	}
+	if base.kind != nName || j.names.bound(base.text) {
+		j.eval(base)
+		return phValue{}
+	}
+	switch base.text {
+	case "$_SERVER", "$_ENV":
+		if len(key.texts) == 0 {
+			return j.fail()
+		}
+		for _, t := range key.texts {
+			j.add(Effect{Kind: pipeline.KindSecret, Object: t.s})
+		}
+		return phValue{}
+	case "$argv":
+		if k := n.kids[len(n.kids)-1]; len(n.kids) == 2 && k.kind == nConst && k.text >= "1" && k.text <= "9" && len(k.text) == 1 && j.given.Known {
+			if i := int(k.text[0] - '1'); i < len(j.given.Args) {
+				return phValue{texts: []pyText{{s: j.given.Args[i]}}}
+			}
+		}
+	}
+	j.eval(base)
+	return phValue{}
+}
+
+// name looks up a variable.
+func (j *phJudge) name(name string) phValue {
+	b := j.names[name]
+	if b == nil || len(b.sites) == 0 {
+		switch name { // more is in them than data, or it is not known whose
+		case "$_SERVER", "$_ENV", "$this", "$GLOBALS", "$_GET", "$_POST", "$_COOKIE", "$_REQUEST", "$_FILES", "$_SESSION":
+			return j.fail()
+		}
+		return phValue{}
+	}
+	if b.done {
+		return b.value
+	}
+	if b.busy {
+		b.again = true
+		return phValue{}
+	}
+	b.busy = true
+	defer func() { b.busy = false }()
+	var v phValue
+	for i, s := range b.sites {
+		var one phValue
+		switch {
+		case s.how == byValue && s.node.kind != nLambda: // a closure is judged where it stands
+			one = j.eval(s.node)
+		case s.how == byItem:
+			one = phValue{texts: j.eval(s.node).items}
+		}
+		if i == 0 {
+			v = one
+			continue
+		}
+		v = phValue{texts: union(v.texts, one.texts)}
+	}
+	if j.refers || b.again {
+		v = phValue{}
+	}
+	b.value, b.done = v, true
+	return v
+}
+
+// includes is require and its like, of a file of the project: it is code of
+// that. Files that are not there are looked for beside the program.
+func (j *phJudge) includes(n *node) phValue {
+	texts := j.eval(n.kids[0]).texts
+	if len(texts) == 0 {
+		return j.fail()
+	}
+	for _, t := range texts {
+		if t.s == "" && len(texts) > 1 {
+			continue // a variable without a value: there is no such file
+		}
+		if !t.full && j.given.Folder != "" && j.given.Folder != "." || t.glob || !strings.HasSuffix(t.s, ".php") || !phPath(t.s) {
+			return j.fail()
+		}
+		j.add(Effect{Kind: pipeline.KindCode, Object: t.s})
+	}
+	return phValue{}
+}
+
+// object judges new: of listed classes, some of which go through folders.
+func (j *phJudge) object(n *node) phValue {
+	switch {
+	case listWords("DirectoryIterator FilesystemIterator RecursiveDirectoryIterator", n.text):
+		if len(n.kids) == 0 || n.kids[0].kind == nStar {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, j.eval(n.kids[0]).texts, true, n.text == "RecursiveDirectoryIterator")
+	case !phClass(n.text):
+		return j.fail()
+	}
+	return j.all(n.kids)
+}

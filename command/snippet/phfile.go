@@ -1,0 +1,175 @@
+package snippet
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"passepartout/pipeline"
+)
+
+// file judges functions that touch files by their paths. Flags are listed
+// constants: one of them would look for the file elsewhere.
+//
+// Long: one case an act; it is a table.
+func (j *phJudge) file(name string, args []*node) phValue {
+	if len(args) == 0 {
+		return j.fail()
+	}
+	for _, a := range args {
+		if a.kind == nStar {
+			return j.fail()
+		}
+	}
+	first := j.eval(args[0])
+	rest := args[1:]
+	switch name {
+	case "file_get_contents":
+		if len(rest) > 0 && !(rest[0].kind == nConst && rest[0].text == "false") || len(rest) > 1 && !(rest[1].kind == nConst && rest[1].text == "null") {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, first.texts, false, false)
+	case "readfile", "md5_file", "sha1_file", "getimagesize", "mime_content_type":
+		if len(rest) > 0 {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, first.texts, false, false)
+	case "hash_file":
+		if len(rest) != 1 {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, j.eval(rest[0]).texts, false, false)
+	case "file":
+		if len(rest) > 1 || len(rest) == 1 && !phFlags(rest[0], "FILE_IGNORE_NEW_LINES FILE_SKIP_EMPTY_LINES") {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, first.texts, false, false)
+	case "file_put_contents":
+		if len(rest) == 0 || len(rest) > 2 || len(rest) == 2 && !phFlags(rest[1], "FILE_APPEND LOCK_EX") {
+			return j.fail()
+		}
+		j.touch(pipeline.KindWrite, first.texts, false, false)
+	case "fopen":
+		return j.opens(first.texts, rest)
+	case "is_file", "is_dir", "is_link", "is_readable", "is_writable", "is_executable", "file_exists", "filesize", "filemtime", "filectime", "fileatime", "fileperms", "fileowner", "filetype", "stat", "lstat",
+		"realpath", "disk_free_space", "disk_total_space", "opendir":
+		if len(rest) > 0 {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, first.texts, true, false)
+	case "scandir":
+		if len(rest) > 1 {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, first.texts, true, false)
+	case "glob":
+		return j.globbed(args)
+	case "mkdir", "touch":
+		j.touch(pipeline.KindWrite, first.texts, false, false)
+	case "unlink", "rmdir":
+		if len(rest) > 0 {
+			return j.fail()
+		}
+		j.touch(pipeline.KindDelete, first.texts, false, false)
+	case "copy":
+		if len(rest) != 1 {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, first.texts, false, false)
+		j.touch(pipeline.KindWrite, j.eval(rest[0]).texts, false, false)
+	default:
+		return j.fail()
+	}
+	return j.all(rest)
+}
+
+// phFlags reports whether flags are some of those that are listed.
+func phFlags(n *node, list string) bool {
+	switch n.kind {
+	case nConst:
+		return n.text == "0" || listWords(list, n.text)
+	case nBinary:
+		return n.text == "|" && phFlags(n.kids[0], list) && phFlags(n.kids[1], list)
+	}
+	return false
+}
+
+// opens is fopen with a constant path and mode.
+func (j *phJudge) opens(paths []pyText, rest []*node) phValue {
+	if len(rest) != 1 || rest[0].kind != nText {
+		return j.fail()
+	}
+	mode := rest[0].text
+	switch {
+	case !listWords("r rb rt r+ rb+ r+b w wb wt w+ wb+ w+b a ab at a+ ab+ a+b x xb x+ c cb c+", mode):
+		return j.fail()
+	case mode[0] == 'r' || strings.Contains(mode, "+"):
+		j.touch(pipeline.KindRead, paths, false, false)
+	}
+	if mode[0] != 'r' || strings.Contains(mode, "+") {
+		j.touch(pipeline.KindWrite, paths, false, false)
+	}
+	return phValue{}
+}
+
+// globbed is glob with constants; its elements are the files of the pattern.
+func (j *phJudge) globbed(args []*node) phValue {
+	v := phValue{}
+	braces := false
+	if len(args) > 2 || len(args) == 2 && !phFlags(args[1], "GLOB_ONLYDIR GLOB_NOSORT GLOB_MARK GLOB_BRACE") {
+		return j.fail()
+	}
+	if len(args) == 2 {
+		braces = strings.Contains(phWords(args[1]), "GLOB_BRACE")
+	}
+	for _, t := range j.eval(args[0]).texts {
+		all := []string{t.s}
+		if braces {
+			all = rbBraces(t.s)
+		}
+		for _, s := range all {
+			if t.glob || t.full || strings.Contains(s, "\\") || braces && strings.ContainsAny(s, "{}") {
+				return j.fail()
+			}
+			v.items = append(v.items, pyText{s: s, glob: strings.ContainsAny(s, globbing)})
+		}
+	}
+	if len(v.items) == 0 || len(v.items) > maxTexts {
+		return j.fail()
+	}
+	j.touch(pipeline.KindRead, v.items, true, false)
+	return v
+}
+
+// phWords are the constants of flags, one behind the other.
+func phWords(n *node) string {
+	if n.kind == nBinary {
+		return phWords(n.kids[0]) + " " + phWords(n.kids[1])
+	}
+	return n.text
+}
+
+// phPath reports whether a path is one of a file: a colon could make it an
+// address, a filter or an archive whose data become objects.
+func phPath(s string) bool {
+	return s != "" && strings.Trim(s, " ") == s && utf8.ValidString(s) && !strings.ContainsAny(s, ":\x00\n\\")
+}
+
+// touch notes an effect on paths, which must be known. Streams of the program
+// itself are no files.
+func (j *phJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree bool) {
+	if len(texts) == 0 {
+		j.failed = true
+	}
+	for _, t := range texts {
+		if listWords("php://stdin php://stdout php://stderr php://output php://memory php://temp", t.s) && !t.glob {
+			continue
+		}
+		if t.s == "" && len(texts) > 1 {
+			continue // a variable without a value: there is no such file
+		}
+		if !phPath(t.s) {
+			j.failed = true
+		}
+		j.add(Effect{Kind: kind, Object: t.s, Pattern: t.glob, Home: t.home, Look: look, Tree: tree})
+	}
+}
