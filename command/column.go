@@ -123,16 +123,27 @@ func (s *scope) readFigures(builtin string, args []field) {
 func (s *scope) readWords(args []field) {
 	b := builder{}
 	names := slices.DeleteFunc(slices.Clone(args), func(f field) bool { return f.text == "-r" })
-	if b.separators(s); b.ifsKind != separatedByBlanks || s.stdin.kind != stdinText || strings.Contains(s.stdin.text, "\\") ||
+	b.separators(s)
+	sign := b.ifsKind == separatedByText && len(b.ifs) == 1 && strings.Contains(",|:;=", b.ifs)
+	if b.ifsKind != separatedByBlanks && !sign || s.stdin.kind != stdinText || strings.Contains(s.stdin.text, "\\") ||
 		slices.ContainsFunc(names, func(f field) bool { return !f.exact() || !validName(f.text) }) {
 		return
 	}
 	values := make([]variable, len(names))
 	for line := range strings.SplitSeq(strings.TrimSuffix(s.stdin.text, "\n"), "\n") {
-		rest := strings.Trim(line, " \t")
+		rest := line
+		if !sign {
+			rest = strings.Trim(line, " \t")
+		} else if strings.HasSuffix(line, b.ifs) {
+			return // shells differ in what they take off
+		}
 		for i := range names {
 			word := rest
-			if i < len(names)-1 {
+			switch {
+			case i == len(names)-1:
+			case sign:
+				word, rest, _ = strings.Cut(rest, b.ifs)
+			default:
 				end := strings.IndexAny(rest, " \t")
 				if end < 0 {
 					end = len(rest)

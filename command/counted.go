@@ -148,3 +148,36 @@ func readsInto(cond []*syntax.Stmt) string {
 	}
 	return ""
 }
+
+// maxCounted bounds how many numbers are written out.
+const maxCounted = 32
+
+// countedOut is what seq(1) prints where that is a few numbers: one after the
+// other, without a format.
+func (s *scope) countedOut(st *syntax.Stmt) string {
+	words, ok := literalWords(st)
+	if !ok || words[0] != "seq" || s.renamed("seq") || len(words) < 2 || len(words) > 3 {
+		return ""
+	}
+	from, last := 1, 0
+	for i, w := range words[1:] {
+		n, err := strconv.Atoi(w)
+		if err != nil || w[0] < '0' || w[0] > '9' || len(w) > 9 {
+			return ""
+		}
+		if i == len(words)-2 {
+			last = n
+		} else {
+			from = n
+		}
+	}
+	if last-from >= maxCounted {
+		return ""
+	}
+	var out strings.Builder
+	for n := from; n <= last; n++ {
+		out.WriteString(strconv.Itoa(n))
+		out.WriteByte('\n')
+	}
+	return out.String()
+}

@@ -12,6 +12,7 @@ import (
 // and nameref say.
 type declaration struct {
 	exports, ref, functions, integer, assoc, own, global bool
+	keeps                                                bool // export -n
 }
 
 // declare judges export, declare, local, readonly, typeset and nameref.
@@ -103,6 +104,7 @@ func (r *run) declareWord(sc *scope, d *syntax.DeclClause, a *syntax.Assign, is 
 		case strings.HasPrefix(f.text, "-"):
 			is.exports = is.exports || strings.Contains(f.text, "x")
 			is.ref = is.ref || strings.Contains(f.text, "n") && by != "export"
+			is.keeps = is.keeps || strings.ContainsAny(f.text, "np")
 			is.functions = is.functions || strings.Contains(f.text, "f")
 			is.integer = is.integer || strings.Contains(f.text, "i")
 			is.assoc = is.assoc || strings.Contains(f.text, "A")
@@ -140,6 +142,7 @@ func (r *run) declareNaked(sc *scope, a *syntax.Assign, is declaration) {
 	}
 	if body := sc.funcs[name]; body != nil && is.functions {
 		r.invoke(sc.fork(), name, nil)
+		sc.hands(name, is)
 	}
 	if is.own && sc.locals != nil && !is.functions {
 		sc.own(name)

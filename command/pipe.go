@@ -47,6 +47,9 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		fed = fed || connects(r.effects[min(from, len(r.effects)):])
 		from = len(r.effects)
 		in := stdin{kind: stdinPipe, fed: fed, names: names, figures: figures, pids: pids}
+		if i == len(stages)-1 && stages[i].Op == syntax.Pipe {
+			in.counted = sc.countedOut(first)
+		}
 		if known {
 			in = stdin{kind: stdinText, text: constant}
 		}

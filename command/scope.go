@@ -71,7 +71,8 @@ type stdin struct {
 	// figures says of the columns of each line which are certainly numbers, the
 	// first in the lowest bit.
 	figures uint8
-	pids    bool // the ids of all processes, one a line or among other columns
+	counted string // a few numbers, one a line
+	pids    bool   // the ids of all processes, one a line or among other columns
 }
 
 type stdinKind uint8

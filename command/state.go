@@ -275,6 +275,7 @@ func (v *visit) shell(f field, by string, args []value) {
 	v.r.within(v.name, func() {
 		inner := v.sc.fork()
 		inner.funcs, inner.sure, inner.vars = nil, nil, v.exported()
+		v.handed(inner)
 		inner.alone()
 		if args == nil {
 			args = []value{}
