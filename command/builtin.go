@@ -245,7 +245,7 @@ func (r *run) readNames(sc *scope, args []field) {
 		}
 		last = f.text
 	}
-	if last == "" || len(sc.stdin.names) > maxAlts {
+	if last == "" || len(sc.stdin.names) > maxAlts || sc.stdin.nul && !has(args, "-d") && !has(args, "-rd") {
 		return
 	}
 	v, b := variable{}, builder{}

@@ -10,7 +10,7 @@ import (
 )
 
 // Marker is the name of the program that a differential run looks for: the
-// only one that the PATH of the shell holds.
+// only one in the PATH of the shell that does anything.
 const Marker = "ppmark"
 
 // Differential makes texts of shell tokens on which a shell and the analysis

@@ -16,8 +16,8 @@ import (
 	"passepartout/command/catalogue"
 )
 
-// shellRunner runs texts in a shell whose PATH holds only a marker program,
-// and says whether it ran. Many texts share one start of the outer shell.
+// shellRunner runs texts in a shell whose PATH holds only a marker program and
+// some that print numbers, and says whether it ran. Many texts share one start of the outer shell.
 type shellRunner struct {
 	shell, dir, bin, hit string
 }
@@ -39,7 +39,22 @@ func newShellRunner(t *testing.T, shell string) *shellRunner {
 	if err := os.WriteFile(filepath.Join(r.bin, command.Marker), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	for _, name := range numberPrograms() {
+		real, err := exec.LookPath(name)
+		if err != nil {
+			t.Fatalf("this test needs %s: %v", name, err)
+		}
+		if err := os.Symlink(real, filepath.Join(r.bin, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return r
+}
+
+// numberPrograms are the programs beside the marker of which the texts ask for
+// numbers. They only read and print.
+func numberPrograms() []string {
+	return []string{"awk", "cut", "date", "expr", "grep", "head", "sed", "seq", "sort", "tail", "tr", "uniq", "wc"}
 }
 
 // run starts a text and ends whatever it leaves behind.

@@ -24,6 +24,7 @@ type field struct {
 	span    pipeline.Span
 	lines   []string  // of a dynamic word: patterns of the lines that it holds, and nothing else
 	hollow  bool      // of a pattern: a value that may be empty
+	gaps    bool      // of a pattern: such a value is in it
 	plain   bool      // of a pattern: what stands for something in it is plain
 	tool    *toolPath // of a dynamic word: a path of a tool's own
 }
@@ -63,6 +64,7 @@ type builder struct {
 	alone   bool      // the word has one part
 	lines   []string  // of the one value that the word is
 	hollow  int       // how much of the word, from its start, is values that may be empty
+	gaps    bool      // such a value is in it
 	loose   bool      // something that is active is not plain
 	tool    *toolPath // of the value that the word begins with
 	proc    *syntax.ProcSubst
@@ -159,6 +161,7 @@ func (b *builder) value(v value, quoted bool) {
 		b.job, b.number = v.job && first, v.number && first
 		b.started, b.active = true, true
 		b.loose = b.loose || !v.plain
+		b.gaps = b.gaps || v.hollow || v.gaps
 		if v.hollow && b.hollow == max(len(b.buf), len(b.whole)) {
 			b.hollow += len(v.text)
 		}
@@ -217,13 +220,17 @@ func (b *builder) flush() {
 		f.hollow = h == len(f.text)
 		f.dynamic = f.dynamic || !f.hollow && f.text[h] == '/' // perhaps from the root
 	}
+	if b.gaps && f.pattern {
+		f.gaps = true // a/$x/../b is b if nothing is in x
+		f.dynamic = f.dynamic || strings.Contains("/"+strings.ReplaceAll(f.text, "*", "")+"/", "/../")
+	}
 	if !f.pattern && b.slashed {
 		f.text = unescape(f.text)
 	}
 	b.out = append(b.out, f)
 	b.whole, b.buf, b.started, b.active, b.globbed, b.dynamic, b.many, b.slashed = "", b.buf[:0], false, false, false, false, false, false
 	b.proc, b.prefix, b.job, b.number, b.wordly, b.unset = nil, "", false, false, 0, false
-	b.lines, b.hollow, b.loose, b.tool = nil, 0, false, nil
+	b.lines, b.hollow, b.gaps, b.loose, b.tool = nil, 0, false, false, nil
 }
 
 // unescape removes the backslashes of a pattern without active characters.
@@ -259,6 +266,7 @@ type value struct {
 	job    bool // the process id of a child of this shell
 	unset  bool // nothing is known because no variable of the name is set
 	hollow bool // of a pattern: or empty
+	gaps   bool // of a pattern: something in it may be
 	// lines are patterns of the lines of a value of which nothing else is known.
 	lines []string
 	plain bool      // of a pattern: what stands for something in it is plain
@@ -284,7 +292,7 @@ func number() value {
 // same reports whether as much is known of both.
 func (v value) same(o value) bool {
 	return v.kind == o.kind && v.text == o.text && v.number == o.number && v.word == o.word && v.job == o.job &&
-		v.unset == o.unset && v.hollow == o.hollow && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool
+		v.unset == o.unset && v.hollow == o.hollow && v.gaps == o.gaps && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool
 }
 
 // asValue turns an expanded word back into what a variable would hold.
@@ -293,7 +301,7 @@ func (f field) asValue() value {
 	case f.dynamic:
 		return value{unset: f.unset, lines: f.lines, tool: f.tool}
 	case f.pattern:
-		return value{kind: valuePattern, text: f.text, job: f.job, number: f.number || f.job, word: f.wordly, hollow: f.hollow, plain: f.plain}
+		return value{kind: valuePattern, text: f.text, job: f.job, number: f.number || f.job, word: f.wordly, hollow: f.hollow, gaps: f.gaps, plain: f.plain}
 	}
 	return text(f.text)
 }

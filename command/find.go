@@ -1,6 +1,7 @@
 package command
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -298,21 +299,20 @@ func (v *visit) findDelete(starts []field, names []string) {
 }
 
 // besideFound is the shell as -execdir starts a command: in the folder of what
-// was found. Where that lies below the one that find itself is in, names mean no
-// more there than they do here; elsewhere nobody knows what they mean.
+// was found, which is that of a starting point, the point itself, or any below.
 func (v *visit) besideFound(starts []field) *scope {
 	sc := v.sc.fork()
-	sc.made = nil
-	if len(sc.dirs) != 1 {
-		return sc
-	}
-	here := v.r.w.Paths.Resolve(sc.dirs[0])
+	sc.made, sc.prev, sc.dirs = nil, nil, []string{}
 	for _, s := range starts {
 		at, ok := v.r.place(v.sc, s)
-		if !ok || at != here && !strings.HasPrefix(at, strings.TrimSuffix(here, "/")+"/") {
+		if !ok || len(sc.dirs) > 4 {
 			sc.dirs = nil
 			break
 		}
+		if len(v.sc.dirs) != 1 || at != v.r.w.Paths.Resolve(v.sc.dirs[0]) {
+			sc.dirs = append(sc.dirs, path.Dir(at))
+		}
+		sc.dirs = append(sc.dirs, at, oneOf+path.Join(escapePattern(at), "**"))
 	}
 	return sc
 }

@@ -140,6 +140,19 @@ func (g *grammar) run() string {
 	}
 }
 
+// figure is a number, or what only looks like one: arithmetic on it runs what is
+// in brackets.
+func (g *grammar) figure() string {
+	x := "x='" + g.of("a[$("+Marker+")]", "1+a[$("+Marker+")]", "5", "b 7", "a[$("+Marker+")] 3", "y") + "'; "
+	from := g.of("echo \"$x\"", "echo 12", "printf '%s\\n' \"$x\" 4", "echo $x", "seq 3")
+	n := g.of(
+		from+" | tr -dc 0-9", from+" | tr -dc '0-9\\n'", from+" | tr -d 0-9", from+" | grep -o '[0-9]*'", from+" | grep -oE '[0-9]+|a.*'", from+" | grep -oE '^[0-9]+'", from+" | sed 's/[^0-9]*//g'", from+" | sed 's/[^0-9]//'",
+		from+" | wc -l", from+" | head -1", from+" | cut -d' ' -f2", from+" | sort | uniq -c", from+" | head -c 1", from+" | tail -1 | tr -d ' '", "printf %d \"$x\"", "printf %s \"$x\"", "printf %d%s 1 \"$x\"", "date +%s", "expr 1 + 2", "expr \"$x\" + 2",
+		from+" | awk '{print $1*2}'", from+" | awk '{print $1.5*2}'", from+" | awk '{s+=$1} END{print s}'", from+" | awk '{s=$1} END{print s}'", from+" | awk '{print $2}'", from+" | awk -v k=2 '{print $1*k}'", from+" | awk -v OFS=x '{print $1*2}'", from+" | awk 'END{print NR}'", from+" | awk '{printf \"%d\\n\", $1}'", "seq 1 2", "seq -1 1")
+	n = g.of("n=$("+n+")", "n=$("+n+" || echo 0)", "read n _ < <("+n+")", "n=$("+n+"); n=${n%%.*}", "[[ $("+n+") =~ ^([0-9]+)(.*)$ ]]; n=${BASH_REMATCH["+g.of("1", "2", "0")+"]}", "[[ $x =~ ^"+g.of("[0-9]+$", "[0-9]*$", "[0-9]+", "[0-9]+|a", ".*$")+" ]] "+g.of("&&", "||")+" n=$x", "mapfile -t n < <("+n+")", "n="+g.of("$x", "3", "${#x}", "${x%% *}"))
+	return x + n + "; " + g.of("echo $((n))", "((n > 1))", "[[ $n -gt 0 ]]", "b[n]=1", "echo $((n+1))", "let y=n", "echo ${x:n}", "for ((i=n;i<2;i++)); do :; done", "m=$((n)); (( m ))", "[ \"$n\" -gt 0 ]", "echo $(($n))")
+}
+
 // set changes what later commands see.
 func (g *grammar) set() string {
 	n, w := g.name(), g.word()
@@ -232,8 +245,13 @@ func (g *grammar) stmt() string {
 		return "[[ " + g.word() + g.of(" == ", " != ", " =~ ", " -eq ", " < ") + g.simple() + " ]] && " + g.stmt()
 	case 15:
 		return "x=$(" + g.stmt() + ")"
-	case 16, 17, 18, 19:
+	case 16, 17, 18:
 		return g.set()
+	case 19:
+		if g.posix {
+			return g.set()
+		}
+		return g.figure()
 	default:
 		return g.run()
 	}

@@ -181,6 +181,31 @@ func foldersOf(names []string) []string {
 	return []string{".", "**"}
 }
 
+// nulAfter reports whether what a command prints is divided by NUL, which read
+// and a substitution leave out, so that names run together: of "." and "./a"
+// comes "../a". It is told whether what the command reads is.
+func nulAfter(st *syntax.Stmt, before bool) bool {
+	if bin, ok := st.Cmd.(*syntax.BinaryCmd); ok {
+		return nulAfter(bin.Y, nulAfter(bin.X, before))
+	}
+	words := literals(st)
+	if len(words) == 0 {
+		return before
+	}
+	switch words[0] {
+	case "tr":
+		last := words[len(words)-1]
+		return strings.Contains(last, `\0`) || before && len(words) > 2 && !strings.Contains(words[1], `\0`)
+	case "xargs":
+		return false
+	case "find":
+		return slices.ContainsFunc(words[1:], func(w string) bool { return w == "-print0" || strings.HasSuffix(w, `\0`) })
+	}
+	return before || slices.ContainsFunc(words[1:], dividesByNUL.MatchString)
+}
+
+var dividesByNUL = regexp.MustCompile(`^(?:--print0|--null|--null-data|--zero|--zero-terminated|-[a-zA-Z.]*[zZ][a-zA-Z]*|-[a-zA-Z.]*0[a-zA-Z]*|.*\\0.*)$`)
+
 // lines makes a variable the array of lines that mapfile reads: text that is
 // known, names that are known to match patterns, or nothing but places.
 func (s *scope) lines(builtin string, args []field, name string) {
@@ -192,7 +217,7 @@ func (s *scope) lines(builtin string, args []field, name string) {
 		return !f.exact() || f.text != "-t" && f.text != name && f.text != "" && f.text != "-d"
 	})
 	switch in := s.stdin; {
-	case !plain:
+	case !plain, in.nul && !has(args, "-d"):
 	case len(in.names) > 0:
 		v.list = nil
 		for _, n := range in.names {

@@ -38,7 +38,26 @@ func TestListsTakenApart(t *testing.T) {
 		`IFS=c; for f in src/*; do touch $f; done`:                         false,
 		`cat() { echo x; }; echo 'echo a' | cat | sh`:                      false,
 		`find src -name x -execdir touch y ';'`:                            true,
-		`find /srv -name x -execdir touch y ';'`:                           false,
+		`find "$(cat f)" -name x -execdir touch y ';'`:                     false,
+	})
+}
+
+// TestNamesByNUL: read and a substitution leave NUL out, and names run together.
+func TestNamesByNUL(t *testing.T) {
+	t.Parallel()
+	tellsAll(t, map[string]bool{
+		`while IFS= read -r -d '' f; do touch "$f"; done < <(find src -print0)`:  true,
+		`while IFS= read -r f; do touch "$f"; done < <(find src -print0)`:        false,
+		`find src -print0 | sort -z | xargs -0 touch`:                            true,
+		`find src -print0 | tr '\0' '\n' | while read -r f; do touch "$f"; done`: true,
+		`find src | tr '\n' '\0' | while read -r f; do touch "$f"; done`:         false,
+		`touch $(find src -print0)`:                                              false,
+		`touch $(find src -size +3 -print)`:                                      true,
+		`mapfile -t -d '' z < <(git ls-files -z); touch "${z[@]}"`:               true,
+		`mapfile -t z < <(git ls-files -z); touch "${z[@]}"`:                     false,
+		`rm -rf "out/$(git describe --tags)/x"`:                                  true,
+		`rm -rf "out/$(git describe --tags)/../x"`:                               false,
+		`p="out/$(git describe --tags)"; rm -rf "$p/../x"`:                       false,
 	})
 }
 

@@ -26,7 +26,7 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 	}
 	v := r.printed(sc, p.Stmts)
 	if v.kind == valueDynamic && len(p.Stmts) == 1 {
-		if v.lines = r.producedNames(sc, p.Stmts[0]); len(v.lines) > 2*maxAlts { // echo "$x$x" doubles them
+		if v.lines = r.producedNames(sc, p.Stmts[0]); len(v.lines) > 2*maxAlts || v.lines != nil && nulAfter(p.Stmts[0], false) { // echo "$x$x" doubles them
 			v.lines = nil
 		}
 	}

@@ -43,10 +43,11 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 	if !known && stages[len(stages)-1].Op == syntax.Pipe {
 		names = r.producedNames(sc, first)
 	}
+	nul := names != nil && nulAfter(first, false)
 	for i := len(stages) - 1; i >= 0; i-- {
 		fed = fed || connects(r.effects[min(from, len(r.effects)):])
 		from = len(r.effects)
-		in := stdin{kind: stdinPipe, fed: fed, names: names, figures: figures, pids: pids}
+		in := stdin{kind: stdinPipe, fed: fed, names: names, nul: nul, figures: figures, pids: pids}
 		if i == len(stages)-1 && stages[i].Op == syntax.Pipe {
 			in.counted = sc.countedOut(first)
 		}
@@ -70,6 +71,7 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		default:
 			names = nil
 		}
+		nul = names != nil && nulAfter(stages[i].Y, nul)
 		figures = sc.passesFigures(stages[i].Y, figures)
 		pids = pids && passesIDs(literals(stages[i].Y))
 	}

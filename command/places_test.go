@@ -30,6 +30,54 @@ func (p *places) value() string {
 	return p.of("a", "b", "a/c", "..", ".", "a", "b/", "\"$x\"", "$x", "\"$y\"", "$y/c", "\"$x/$y\"", "\"$PWD\"", "$(pwd)", "\"$(pwd)/a\"", "~", "~/a", "*", "*/", "a/*", "nosuch", "../a", "\"${x:-b}\"", "\"${x%/*}\"", "\"${x##*/}\"", "\"$(basename $x)\"", "\"$(dirname \"$x\")\"", "{a,b}", "\"$1\"", "\"$@\"", "''", "\"$OLDPWD\"", "$(cd a && pwd)", "\"$(cd .. && pwd)\"", "\"${z[0]}\"", "\"${z[@]}\"", "$((1+1))", "\"$n\"", "./-x", "\"${x/a/b}\"", "\"${PWD%/*}/b\"")
 }
 
+// names are lists of names that programs print.
+func (p *places) names() string {
+	start := p.of("a", "a b", ".", "\"$x\"", "\"$y\" a", "..", "a/c", "b/", "./a")
+	tail := p.of("", "", "", " | sort", " | head -n 1", " | tail -n +2", " | tail -c 3", " | head -c 1", " | grep -v x", " | grep c", " | grep '-oc'", " | cut -d/ -f1", " | cut -d/ -f1-2", " | xargs dirname", " | sort -u | tail -1", " | tr '\\n' ' '", " | sort < /dev/null", " | tac -s/")
+	switch p.rng.IntN(8) {
+	case 0:
+		return "ls " + p.of("", "-1 ", "-A ", "-d ", "-t ", "-R ") + p.of("", "a", "*", "\"$x\"", "a b", "..", "a/c") + tail
+	case 1:
+		return p.of("printf '%s\\n' \"${z[@]}\"", "echo \"$y\"", "printf '%s\\n' a b", "echo a/c", "seq 1 2", "printf '/%s' a") + tail
+	default:
+		return "find " + start + p.of("", " -type d", " -mindepth 1", " -maxdepth 1", " -name c", " -printf '%h\\n'", " -printf '%p\\n'", " -printf %p", " -print0", " -empty") + tail
+	}
+}
+
+// listing does something with a list of names.
+func (p *places) listing() string {
+	switch n := p.names(); p.rng.IntN(9) {
+	case 0:
+		return "rm -rf $(" + n + ")"
+	case 1:
+		return "x=$(" + n + "); rm -rf " + p.of("$x", "\"$x\"", "\"$x/c\"", "${x%/*}")
+	case 2:
+		return "for y in $(" + n + "); do " + p.simple() + "; rm -rf " + p.of("\"$y\"", "$y", "\"$y/c\"", "\"${y##*/}\"", "../\"$y\"") + "; done"
+	case 3:
+		return n + " | while " + p.of("", "IFS= ", "IFS=/ ") + "read " + p.of("-r ", "", "-r -d '' ") + p.of("y", "x y", "y x") + "; do " + p.simple() + "; rm -rf \"$y\"; done"
+	case 4:
+		return "mapfile " + p.of("-t ", "", "-t -d '' ", "-t -n 1 ", "-t -O 1 ", "-ts1 ") + "z < <(" + n + "); rm -rf " + p.of("\"${z[@]}\"", "\"${z[0]}\"", "${z[@]}", "\"${z[1]}\"", "\"${z[@]%/*}\"", "\"${z[-1]}\"")
+	case 5:
+		return n + " | xargs " + p.of("", "-0 ", "-n1 ", "-r ", "-I{} ", "-d/ ") + "rm -rf " + p.of("", "", "{}", "{}/c", "a")
+	case 6:
+		return "find " + p.of("a", "b", "\"$x\"", ".", "..", "a/c") + p.of("", " -name c", " -mindepth 1") + p.of(" -exec", " -execdir", " -exec") + " rm -rf " + p.of("{}", "{}", "c", "../b", "{}/..", "{}/c") + " ';'"
+	case 7:
+		return "[[ " + p.of("$x", "$y", "a/b", "$(pwd)") + " =~ " + p.of("^([a-c]+)/(.*)$", "^(.*)/", "([a-c])", "^([0-9]*)", "(a|b)") + " ]]" + p.of(" && ", "; ", " || ") + "rm -rf " + p.of("\"${BASH_REMATCH[1]}\"", "\"${BASH_REMATCH[0]}\"", "\"${BASH_REMATCH[2]}/a\"", "\"$BASH_REMATCH\"")
+	default:
+		return "n=$(" + p.of("seq 2 1", "seq 1 1", "ls nosuch | wc -l", "echo a | tr -dc 0-9", "echo $x | grep -o '[0-9]*' | head -1", "printf %d \"$n\"", "echo 3 | head -1", "echo a1 | cut -c2-") + "); rm -rf " + p.of("\"$n\"", "\"$n/a\"", "a/\"$n\"", "$n/b", "\"a$n\"")
+	}
+}
+
+// written is a script that is written, perhaps changed, and run.
+func (p *places) written() string {
+	q := p.of("'", "'", "\"")
+	line := p.of("rm -rf "+p.of("a", "b", "$x", "../a", "$1", "*"), "cd "+p.of("a", "..", "b")+"; rm -rf c", "x="+p.of("b", ".."), "set -- b", "return", "f() { rm -rf b; }")
+	to := p.of("s", "s", "a/s", "b/s", "./s", "\"$x/s\"")
+	write := p.of("echo "+q+line+q+" > ", "printf '%s\\n' "+q+line+q+" > ", "echo "+q+line+q+" >> ", "echo "+q+line+q+" >| ") + to
+	again := p.of("", "", "", "; cd a", "; echo 'rm -rf b' > s", "; echo 'rm -rf a/c' >> s", "; echo 'rm -rf b' > \"$x/s\"", "; (cd a; echo 'rm -rf b' > ../s)", "; f s", "; x=b", "; set -C; echo true > s", "; : > s", "; echo 'rm -rf x' > */s", "; ln -sf a b/l")
+	return write + again + p.of("; ", " && ") + p.of(". ./s", "bash s", "bash s b", ". a/s", "bash \"$x/s\"", "bash ./s "+p.value(), "(cd a; . ../s)", "bash < s", "bash +x s", "cd a && bash s", "for x in a b; do bash $x/s; done", "bash -c '. ./s'")
+}
+
 func (p *places) simple() string {
 	switch p.rng.IntN(16) {
 	case 0, 1, 2, 3, 4, 5:
@@ -60,7 +108,11 @@ func (p *places) stmt() string {
 		return p.simple()
 	}
 	defer func() { p.depth-- }()
-	switch p.rng.IntN(18) {
+	switch p.rng.IntN(22) {
+	case 18, 19:
+		return p.listing()
+	case 20:
+		return p.written()
 	case 0:
 		return "(" + p.stmt() + "; " + p.stmt() + ")"
 	case 1:
@@ -103,11 +155,17 @@ func (p *places) script() string {
 	return strings.Join(list, p.of("\n", "; "))
 }
 
+// placesPrograms are the programs that such scripts find beside rm. None of them
+// deletes anything as it is used here.
+func placesPrograms() []string {
+	return []string{"basename", "dirname", "bash", "ls", "find", "sort", "head", "tail", "grep", "cut", "tr", "tac", "seq", "wc", "xargs", "ln"}
+}
+
 // withRm is the real file system, in which rm is the machine's.
 type withRm struct{ command.PathResolver }
 
 func (withRm) LookPath(name, _ string) (string, bool) {
-	return "/usr/bin/" + name, name == "rm" || name == "basename" || name == "dirname"
+	return "/usr/bin/" + name, name == "rm" || slices.Contains(placesPrograms(), name)
 }
 
 // targetRunner runs texts where the only program is an rm that notes what it
@@ -125,16 +183,17 @@ func newTargetRunner(t *testing.T) *targetRunner {
 			t.Fatal(err)
 		}
 	}
-	script := "#!/bin/sh\nhere=$(pwd -P)\nfor t; do case $t in -rf|--|'') ;; /*) echo \"$t\";; *) echo \"$here/$t\";; esac; done >>" + r.hit + "\n"
+	// A name of several lines is one that nobody has; no rm deletes . and ..
+	script := "#!/bin/sh\nhere=$(pwd -P)\nnl='\n'\nfor t; do case $t in -rf|--|''|.|..|*/.|*/..|./|../|*/./|*/../|*\"$nl\"*) ;; /*) echo \"$t\";; *) echo \"$here/$t\";; esac; done >>" + r.hit + "\n"
 	if err := os.WriteFile(filepath.Join(r.bin, "rm"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"basename", "dirname"} {
+	for _, name := range placesPrograms() {
 		real, err := exec.LookPath(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Symlink(real, filepath.Join(r.bin, name)); err != nil {
+		if err := os.Symlink(real, filepath.Join(r.bin, name)); err != nil && !os.IsExist(err) {
 			t.Fatal(err)
 		}
 	}
@@ -148,6 +207,15 @@ func newTargetRunner(t *testing.T) *targetRunner {
 func (r *targetRunner) deleted(t *testing.T, text string) []string {
 	t.Helper()
 	r.run(t, text)
+	for _, left := range []string{"s", "*/s", "*/*/s", "*/*/*/s", "*/l"} { // what it has written
+		list, err := filepath.Glob(filepath.Join(filepath.Dir(r.dir), left))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range list {
+			_ = os.Remove(name)
+		}
+	}
 	b, err := os.ReadFile(r.hit)
 	if err != nil {
 		return nil
@@ -167,6 +235,9 @@ func foreseen(out command.Analysis, target string) bool {
 		}
 		if e.Object == target || !path.IsAbs(e.Object) { // a path that nothing sets is held
 			return true
+		}
+		if begin, _, deep := strings.Cut(e.Object, "**"); deep {
+			return strings.HasPrefix(target+"/", begin)
 		}
 		ok, err := path.Match(e.Object, target)
 		return err != nil || ok

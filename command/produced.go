@@ -162,10 +162,14 @@ func listedBelow(args []field) []string {
 			if strings.Contains(f.text, "A") {
 				names = anyName
 			}
+			if strings.Contains(f.text, "d") {
+				out = append(out, ".")
+			}
 		case f.pattern:
 			out = append(out, f.text) // of folders among them, names that a plain * stands for
-		default: // the names of another folder
+		default: // the names of another folder, or the word itself
 			names = anyName
+			out = append(out, escapePattern(f.text))
 		}
 	}
 	return append(out, names)

@@ -100,6 +100,7 @@ func (r *run) readFrom(sc *scope, f field, toStdin bool) {
 			sc.stdin = stdin{kind: stdinPipe, fed: r.fedProcs[f.proc]}
 			if len(f.proc.Stmts) == 1 {
 				sc.stdin.names = r.producedNames(sc, f.proc.Stmts[0])
+				sc.stdin.nul = sc.stdin.names != nil && nulAfter(f.proc.Stmts[0], false)
 				sc.stdin.figures = sc.figureColumns(f.proc.Stmts[0])
 				if out, ok := r.constantOutput(sc, f.proc.Stmts[0]); ok {
 					sc.stdin = stdin{kind: stdinText, text: out}
@@ -228,6 +229,11 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 	}
 	if r.over || r.tooLong(f.text, kind, by, f.span) {
 		return
+	}
+	if around, ok := strings.CutSuffix(f.text, "/*"); ok && f.gaps && kind == pipeline.KindDelete { // a/$x is a/ if nothing is in x
+		g := f
+		g.text, g.gaps, g.pattern = around, false, special(around)
+		r.path(sc, g, kind, by, mark)
 	}
 	if r.linked && (kind == pipeline.KindDelete && strings.HasSuffix(f.text, "/") || climbs(f.text, len(sc.dirs) == 1 && sc.dirs[0] == path.Clean(r.w.Dir))) {
 		r.unknown(kind.String()+" "+f.text+", perhaps through a link that was just made", by, f.span)

@@ -68,6 +68,7 @@ type stdin struct {
 	// names are patterns of the words that the producer prints, one a line,
 	// where that is known: find, ls.
 	names []string
+	nul   bool // and NUL divides them
 	// figures says of the columns of each line which are certainly numbers, the
 	// first in the lowest bit.
 	figures uint8
