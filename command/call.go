@@ -104,7 +104,8 @@ func (r *run) start(sc *scope, fields []field) {
 	if len(fields) == 0 {
 		return
 	}
-	f := fields[0]
+	f, given := fields[0], r.given
+	r.given = nil
 	if !f.exact() || f.many {
 		r.note("", fields)
 		what := f.text
@@ -150,6 +151,7 @@ func (r *run) start(sc *scope, fields []field) {
 	} else if r.builtin(sc, f.text, fields) {
 		return
 	}
+	r.given = given
 	r.exec(sc, fields)
 }
 

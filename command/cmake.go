@@ -13,8 +13,9 @@ import (
 func analyzeCMake(v *visit) bool {
 	tool, ok := v.arg("-E")
 	if !ok {
-		if prefix, ok := v.arg("--prefix"); ok && v.has("--install") {
-			v.stage(prefix)
+		if prefix, ok := v.arg("--prefix"); ok && v.has("--install") && !v.staged {
+			v.r.path(v.sc, prefix, pipeline.KindWrite, v.name, catalogue.MarkRecursive) // not where the configuration says: cmake(1)
+			v.withoutInstall()
 		}
 		return false
 	}
@@ -69,17 +70,4 @@ func toolOfCMake(name string) ([]string, bool) {
 		return []string{"true"}, true
 	}
 	return nil, false
-}
-
-// stage states that cmake --install puts files below the folder that --prefix
-// names and not where the configuration says: cmake(1).
-func (v *visit) stage(prefix field) {
-	v.r.path(v.sc, prefix, pipeline.KindWrite, v.name, catalogue.MarkRecursive)
-	v.mark = ""
-	for i := range v.effects {
-		if v.effects[i].Kind == pipeline.KindWrite && v.effects[i].Object == "/usr/local" {
-			v.effects = slices.Delete(slices.Clone(v.effects), i, i+1)
-			return
-		}
-	}
 }

@@ -32,7 +32,14 @@ func (r *run) prefixed(sc *scope, assigns []*syntax.Assign, fields []field) {
 		r.assignment(sc, a)
 	}
 	r.passing = false
+	r.given = nil
+	for _, a := range assigns {
+		if a.Name != nil {
+			r.given = append(r.given, a.Name.Value)
+		}
+	}
 	r.start(sc, fields)
+	r.given = nil
 	if len(fields) == 0 || !specialBuiltin(fields[0].text) {
 		r.phase = phase
 	}

@@ -31,6 +31,8 @@ func (r *run) exec(sc *scope, fields []field) {
 	if len(sc.made) > 0 && strings.Contains(f.text, "/") && r.ownScript(sc, fields) {
 		return
 	}
+	given := r.given
+	r.given = nil
 	name, object, local := r.identify(sc, f)
 	r.note(name, fields)
 	r.beside = r.beside || detaches(name)
@@ -53,7 +55,7 @@ func (r *run) exec(sc *scope, fields []field) {
 		return
 	}
 	v := r.p.visits.one()
-	v.r, v.sc, v.name, v.fields, v.runAt = r, sc, name, fields, at
+	v.r, v.sc, v.name, v.fields, v.runAt, v.given = r, sc, name, fields, at, given
 	v.interpret(p.Spec)
 	r.live(name, fields, codes)
 }

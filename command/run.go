@@ -54,9 +54,10 @@ type run struct {
 	over       bool   // a limit was passed and said
 	oneWord    string // the last long value that was one word
 	posix      bool
-	codes      int   // effects of code so far, those that were stated before as well
-	phase      phase // what a variable has said of production
-	passing    bool  // a variable is set for one command alone
+	codes      int      // effects of code so far, those that were stated before as well
+	phase      phase    // what a variable has said of production
+	given      []string // variables that the next command alone gets
+	passing    bool     // a variable is set for one command alone
 }
 
 func newRun(a *Analyzer, p *parsers, w World, in Input) *run {
@@ -154,6 +155,7 @@ func (r *run) direct(file *syntax.File, written string) (Analysis, bool) {
 		r.environment(sc, env, fields[0].span)
 		for name, v := range env {
 			sc.set(name, single(text(v)))
+			r.given = append(r.given, name)
 		}
 	}
 	r.start(sc, fields)

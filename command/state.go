@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -292,7 +293,9 @@ func (v *visit) exported() map[string]variable {
 		if name == "IFS" {
 			continue // every shell begins with its own
 		}
-		if env, ok := v.r.w.Env[name]; ok {
+		if slices.Contains(v.given, name) {
+			out[name] = known
+		} else if env, ok := v.r.w.Env[name]; ok {
 			out[name] = merge(known, single(text(env)))
 		} else {
 			out[name] = merge(known, variable{unset: true})

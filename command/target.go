@@ -99,11 +99,11 @@ func (v *visit) built() string {
 		return catalogue.MarkBuild // the words are for what was built
 	}
 	for word := range strings.FieldsSeq(v.path) { // mix's targets stand where sub-commands do
-		if mark := targetMark(word); mark == catalogue.MarkDatabase || mark != "" && (strings.ContainsAny(word, ".:") || v.name == "yarn") {
+		if mark := v.target(word); mark == catalogue.MarkDatabase || mark != "" && (strings.ContainsAny(word, ".:") || v.name == "yarn") {
 			return mark
 		}
 	}
-	if mark := targetMark(v.path[strings.LastIndexByte(v.path, ' ')+1:]); v.wild && mark != "" && v.path != "dune promote" { // that takes outputs over as expected
+	if mark := v.target(v.path[strings.LastIndexByte(v.path, ' ')+1:]); v.wild && mark != "" && v.path != "dune promote" { // that takes outputs over as expected
 		return mark
 	}
 	for word := range strings.FieldsSeq(strings.TrimPrefix(v.path, v.name)) {
@@ -112,7 +112,7 @@ func (v *visit) built() string {
 		}
 	}
 	for i, f := range v.operands {
-		if mark := targetMark(f.text); mark != "" {
+		if mark := v.target(f.text); mark != "" {
 			return mark
 		}
 		if mark := composedTarget(v.name, f.text); mark != "" {
@@ -139,6 +139,15 @@ func (v *visit) built() string {
 		}
 	}
 	return catalogue.MarkBuild
+}
+
+// target is targetMark for a build that may put what it installs into a folder
+// of the project.
+func (v *visit) target(word string) string {
+	if mark := targetMark(word); mark != catalogue.MarkPersist || !v.staged {
+		return mark
+	}
+	return ""
 }
 
 // targeted is the mark of a script of the project that takes targets.

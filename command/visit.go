@@ -34,8 +34,10 @@ type visit struct {
 	dashes   bool    // "--" was given
 	wrapped  []field // the command that a wrapper starts
 	wrapRole catalogue.Role
-	wild     bool // the last word of path is a sub-command that no entry names as such
-	failed   bool // an unknown was said that makes the rest pointless
+	wild     bool     // the last word of path is a sub-command that no entry names as such
+	staged   bool     // what it installs goes below a folder that its words name
+	given    []string // variables that this command alone was given
+	failed   bool     // an unknown was said that makes the rest pointless
 }
 
 // argument is the argument of an option with what the option does with it.
@@ -74,6 +76,7 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 		}
 		return
 	}
+	v.destined()
 	v.toolArguments()
 	v.fed()
 	v.strayOptions()
