@@ -13,7 +13,10 @@ func (p *rbParser) atom() *node {
 		p.advance()
 		return p.node(nConst, t.text)
 	case rbQuote:
-		n := p.text(t.text[0], t.text == `"`, t.end)
+		n := p.text(t.text[0], t.text != "'", t.end)
+		if t.text == "`" {
+			n = p.started(n)
+		}
 		p.advance()
 		if p.colon() || p.tok.kind == rbQuote && !p.tok.line {
 			return p.fail()
@@ -96,6 +99,9 @@ func (p *rbParser) symbol() *node {
 		p.advance()
 		return n
 	case rbQuote:
+		if p.tok.text == "`" {
+			return p.fail()
+		}
 		n := p.text(p.tok.text[0], p.tok.text == `"`, p.tok.end)
 		p.advance()
 		return n
@@ -159,8 +165,13 @@ func (p *rbParser) named() *node {
 	switch {
 	case p.colon():
 		return p.fail()
-	case p.peek("(") && !p.tok.space:
+	case p.peek("(") && !p.tok.space && !(t.text == "p" && p.ownP):
 		return p.call(n)
+	case t.text == "p" && p.ownP: // with arguments Ruby may take it for the function, without it is one or prints nothing
+		if p.commandFollows() || p.tok.kind == rbOp && !p.tok.line && p.argument() {
+			return p.fail()
+		}
+		return n
 	case !rbFunction(t.text) && !listWords(p.defs, t.text):
 		return n
 	case p.peek("(") && p.tok.space, p.commandFollows():

@@ -67,7 +67,7 @@ func (j *rbJudge) argument(a *node) {
 	}
 	switch f := a.kids[0]; {
 	case f.kind == nText:
-		if !f.sure || !rbMethod(f.text) && !rbOperator(f.text) || listWords("inject reduce pack unpack unpack1", f.text) {
+		if !f.sure || !rbMethod(f.text) && !rbOperator(f.text) && !j.members[f.text] || listWords("inject reduce pack unpack unpack1", f.text) {
 			j.failed = true
 		}
 	case f.kind == nCall && f.kids[0].kind == nName && f.kids[0].text == "method" && len(f.kids) == 2:
@@ -95,6 +95,8 @@ func (j *rbJudge) function(name string, n *node) rbValue {
 		return rbValue{}
 	}
 	switch name {
+	case "`", "system":
+		return j.starts(name, n)
 	case "require":
 		if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure || !RubyLibrary(n.kids[1].text) {
 			return j.fail()
@@ -140,7 +142,7 @@ func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
 	switch {
 	case name == "class" && len(args) == 0:
 		return rbValue{what: rbClass}
-	case !rbMethod(name):
+	case !rbMethod(name) && !(j.members[name] && len(args) == 0):
 		return j.fail()
 	case listWords("is_a? kind_of? instance_of?", name):
 		if len(args) == 1 {

@@ -47,7 +47,12 @@ func Ruby(text string, given Given) (effects []Effect, ok bool) {
 	if names.failed {
 		return nil, false
 	}
-	j := rbJudge{frame: frame{given: given}, names: names.names, changes: len(names.changed) > 0}
+	j := rbJudge{frame: frame{given: given}, names: names.names, structs: names.structs, members: names.members, changes: len(names.changed) > 0}
+	for name := range j.structs {
+		if j.names.bound(name) {
+			return nil, false
+		}
+	}
 	for _, n := range names.changed {
 		j.mutates = j.mutates || !names.fresh(n)
 	}
@@ -64,6 +69,9 @@ func Ruby(text string, given Given) (effects []Effect, ok bool) {
 	for _, s := range tree.kids {
 		j.eval(s)
 	}
+	for _, e := range j.runs { // after all that is written, wherever that stands
+		j.add(e)
+	}
 	if j.failed || j.mutates && j.operands() && names.names.of("ARGV").loads > 0 {
 		return nil, false
 	}
@@ -73,6 +81,9 @@ func Ruby(text string, given Given) (effects []Effect, ok bool) {
 type rbJudge struct {
 	frame
 	names   bindings[rbValue]
+	structs map[string]bool // classes of the program, and the names of their members
+	members map[string]bool
+	runs    []Effect
 	changes bool // something is changed in place: what named containers hold is not known
 	mutates bool // that may be a text: what names hold is not known
 }
@@ -244,6 +255,9 @@ func (j *rbJudge) params(n *node) {
 
 // assign judges an assignment; its value is only what the name is then.
 func (j *rbJudge) assign(n *node) rbValue {
+	if _, ok := rbStruct(n.kids[0]); ok && n.kids[1].kind == nName && j.structs[n.kids[1].text] {
+		return rbValue{what: rbClass} // it is of no use
+	}
 	v := j.eval(n.kids[0])
 	if n.kids[1].kind != nName || v.what == rbObject || v.what == rbClass || n.kids[1].text[0] == '$' {
 		j.accept(v)
@@ -268,7 +282,7 @@ func (j *rbJudge) store(t *node) {
 			j.plain(kid)
 		}
 	case nAttr:
-		if j.plain(t.kids[0]); t.text != "sync" {
+		if j.plain(t.kids[0]); t.text != "sync" && !j.members[t.text] {
 			j.failed = true
 		}
 	default:
@@ -292,9 +306,11 @@ func (j *rbJudge) name(n *node) rbValue {
 		return rbValue{what: rbEnv}
 	case rbPlainConstant(name):
 		return rbValue{}
+	case j.structs[name]:
+		return rbValue{what: rbObject, name: rbOwnStruct}
 	case rbConstant(name), strings.HasSuffix(name, "Error") && name[0] >= 'A' && name[0] <= 'Z':
 		return rbValue{what: rbObject, name: name}
-	case name[0] == '@' || name[0] == '$' && (name[1] >= 'a' && name[1] <= 'z' || digit(name[1]) || listWords("$_ $. $& $~ $! $$ $F $PROGRAM_NAME", name)):
+	case name[0] == '@' || name[0] == '$' && (name[1] >= 'a' && name[1] <= 'z' || digit(name[1]) || listWords("$_ $. $& $~ $! $$ $? $F $PROGRAM_NAME", name)):
 		return rbValue{}
 	case name == "_1" || name == "it":
 		return rbValue{}

@@ -321,7 +321,7 @@ func (p *rbParser) label() *node {
 		return p.node(nText, t.text)
 	case rbQuote:
 		end := strings.IndexByte(p.s[t.end:], t.text[0])
-		if end < 0 || !strings.HasPrefix(p.s[t.end+end+1:], ": ") || strings.ContainsAny(p.s[t.end:t.end+end], "\\#\n") {
+		if t.text == "`" || end < 0 || !strings.HasPrefix(p.s[t.end+end+1:], ": ") || strings.ContainsAny(p.s[t.end:t.end+end], "\\#\n") {
 			return nil
 		}
 		p.tok.end = t.end + end + 2

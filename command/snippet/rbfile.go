@@ -46,6 +46,9 @@ func (j *rbJudge) member(object, name string, n *node) rbValue {
 		return j.fail()
 	case "open":
 		return j.opens(args)
+	case "locked":
+		j.touch(pipeline.KindRead, []pyText{{s: "Gemfile.lock"}}, false, false)
+		return j.options(args, 0, "")
 	}
 	if len(args) == 0 {
 		return j.fail()

@@ -14,7 +14,7 @@ const (
 	rbConst         // a name that begins with a capital letter
 	rbGlobal        // $x, @x
 	rbNumber
-	rbQuote // " or ': only where a text begins
+	rbQuote // ", ' or `: only where a text begins
 	rbOp
 	rbBad
 )
@@ -109,7 +109,7 @@ func rbToken1(s string, t rbToken) rbToken {
 		t.kind, t.end = rbGlobal, rbWord(s, at+1)
 		switch {
 		case t.end > at+1 && !(c == '@' && digit(s[at+1])):
-		case c == '$' && at+1 < len(s) && strings.IndexByte(".&~<!$", s[at+1]) >= 0:
+		case c == '$' && at+1 < len(s) && strings.IndexByte(".&~<!$?", s[at+1]) >= 0:
 			t.end = at + 2
 		default:
 			t.kind = rbBad
@@ -117,7 +117,7 @@ func rbToken1(s string, t rbToken) rbToken {
 		if t.end < len(s) && s[t.end] >= utf8.RuneSelf {
 			t.kind = rbBad
 		}
-	case c == '"' || c == '\'':
+	case c == '"' || c == '\'' || c == '`':
 		t.kind, t.end = rbQuote, at+1
 	default:
 		t.kind, t.end = rbOp, at+1

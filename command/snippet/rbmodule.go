@@ -6,13 +6,13 @@ import "strings"
 // They never come from the working folder.
 func RubyLibrary(name string) bool {
 	return listWords(`json yaml psych csv set date time digest digest/md5 digest/sha1 digest/sha2 pp benchmark securerandom shellwords base64 uri rbconfig etc fileutils bigdecimal openssl
-		prime English erb`, name)
+		prime English erb bundler`, name)
 }
 
 // rbFunction lists functions that are called without an object. Names of
 // variables they are never.
 func rbFunction(name string) bool {
-	return listWords(`puts print p pp warn printf sprintf format putc raise exit exit! abort sleep rand srand loop lambda proc at_exit block_given? require gets readline readlines
+	return listWords(`system puts print p pp warn printf sprintf format putc raise exit exit! abort sleep rand srand loop lambda proc at_exit block_given? require gets readline readlines
 		sub gsub chomp chop __method__`, name)
 }
 
@@ -25,7 +25,7 @@ func rbConvert(name string) bool {
 func rbConstant(name string) bool {
 	return listWords(`File Dir FileTest JSON YAML Psych CSV Time Date DateTime Set Hash Array String Integer Float Symbol Regexp Range NilClass TrueClass FalseClass Numeric Proc Math Process
 		Random SecureRandom Digest::MD5 Digest::SHA1 Digest::SHA256 Digest::SHA384 Digest::SHA512 Base64 Benchmark FileUtils Shellwords URI RbConfig Etc Rational Complex GC Gem::Version
-		Gem::Requirement Enumerable Comparable Object Exception Encoding BigDecimal Prime`, name)
+		Gem::Requirement Gem Bundler OpenSSL::Digest::SHA256 OpenSSL::Digest::SHA1 OpenSSL::Digest::MD5 OpenSSL::Digest::SHA512 OpenSSL::HMAC Enumerable Comparable Object Exception Encoding BigDecimal Prime`, name)
 }
 
 // rbPlainConstant lists constants that are data.
@@ -41,6 +41,12 @@ func rbPlainConstant(name string) bool {
 // computes from plain data, or makes some.
 func rbMembers(object string) string {
 	switch object {
+	case rbOwnStruct:
+		return "new members"
+	case "Gem":
+		return "loaded_specs ruby_version rubygems_version"
+	case "OpenSSL::Digest::SHA256", "OpenSSL::Digest::SHA1", "OpenSSL::Digest::MD5", "OpenSSL::Digest::SHA512", "OpenSSL::HMAC":
+		return "hexdigest digest base64digest"
 	case "JSON":
 		return "generate pretty_generate dump"
 	case "YAML", "Psych":
@@ -129,6 +135,10 @@ func rbAct(object, name string) string {
 		case "rm_r", "rm_rf", "remove_dir":
 			return "tree"
 		}
+	case "Bundler":
+		if name == "locked_gems" {
+			return "locked"
+		}
 	case "JSON", "YAML", "Psych", "CSV":
 		switch object + "." + name {
 		case "JSON.parse":
@@ -175,7 +185,7 @@ func rbMethod(name string) bool {
 		release prerelease? satisfied_by? approximate bit_length abs magnitude numerator denominator real? imaginary b ascii_only? scrub crypt_none undump dump_none shellsplit shellescape parse_csv
 		clear compact! map! collect! select! filter! reject! sort! sort_by! uniq! reverse! shuffle! flatten! rotate! slice! merge! transform_values! transform_keys! upcase! downcase! capitalize!
 		swapcase! strip! lstrip! rstrip! chomp! chop! squeeze! sub! gsub! tr! delete! encode! add add? subtract close default rassoc sum chunk ruby2_keywords_none object_id itself
-		instance_of? kind_of? respond_to? getlocal fnmatch? each_row by_col dup getutc prime? unpack unpack1 pack hash inject reduce set_encoding binmode fileno undump`, name)
+		success? exitstatus specs dependencies requirement full_name platform platforms version name instance_of? kind_of? respond_to? getlocal fnmatch? each_row by_col dup getutc prime? unpack unpack1 pack hash inject reduce set_encoding binmode fileno undump`, name)
 }
 
 // rbChanges reports whether a method may change its object.

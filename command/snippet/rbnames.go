@@ -6,6 +6,8 @@ import "strings"
 // place: texts of Ruby can be changed through any name that holds them.
 type rbNames struct {
 	names   bindings[rbValue]
+	structs map[string]bool // classes of the program, and the names of their members
+	members map[string]bool
 	changed []*node // what a method that changes its object is called on
 	failed  bool
 }
@@ -38,7 +40,7 @@ func (c *rbNames) bind(name string, s site[rbValue]) {
 // rbUnbindable lists names that are no variables: where Ruby knew no variable
 // of that name, they would do something.
 func rbUnbindable(name string) bool {
-	return rbFunction(name) || listWords("fork exec system spawn syscall eval load open binding trap select caller gem exit abort autoload", name)
+	return rbFunction(name) && name != "p" || listWords("fork exec system spawn syscall eval load open binding trap select caller gem exit abort autoload", name)
 }
 
 // target binds what stands on the left of =.
@@ -80,6 +82,9 @@ func (c *rbNames) walk(n *node) {
 		c.names.of(n.text).loads++
 		return
 	case nAssign:
+		if c.structured(n) {
+			return
+		}
 		c.walk(n.kids[0])
 		c.target(n.kids[1], site[rbValue]{how: byValue, node: n.kids[0]})
 		return
@@ -148,6 +153,9 @@ func (c *rbNames) call(n *node) {
 			s := site[rbValue]{}
 			if i == 0 && param.text == "" && fn.kind == nAttr && (listWords(rbPassing, fn.text) || listWords("map flat_map filter_map sum each_with_object find detect any? all? none? count min_by max_by group_by partition", fn.text)) {
 				s = site[rbValue]{how: byItem, node: fn.kids[0]}
+			}
+			if i == 0 && param.text == "" && fn.kind == nAttr && fn.text == "glob" && fn.kids[0].kind == nName && fn.kids[0].text == "Dir" {
+				s = site[rbValue]{how: byItem, node: n}
 			}
 			c.target(param, s)
 		}

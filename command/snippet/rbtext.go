@@ -151,8 +151,8 @@ func (p *rbParser) regexp(closes byte, at int) *node {
 	return n
 }
 
-// percent is %w[…], %i[…], %q(…), %Q(…), %(…) or %r{…}; anything else, %x above
-// all, is not understood.
+// percent is %w[…], %i[…], %q(…), %Q(…), %(…), %r{…} or %x(…); anything else is
+// not understood.
 func (p *rbParser) percent() *node {
 	at := p.tok.at + 1
 	verb := byte('Q')
@@ -164,13 +164,15 @@ func (p *rbParser) percent() *node {
 	if at < len(p.s) {
 		i = strings.IndexByte("{[(|", p.s[at])
 	}
-	if i < 0 || strings.IndexByte("wiqQr", verb) < 0 {
+	if i < 0 || strings.IndexByte("wiqQrx", verb) < 0 {
 		return p.fail()
 	}
 	closes := "}])|"[i]
 	switch verb {
 	case 'r':
 		return p.regexp(closes, at+1)
+	case 'x':
+		return p.started(p.text(closes, true, at+1))
 	case 'q', 'Q':
 		return p.text(closes, verb == 'Q', at+1)
 	}

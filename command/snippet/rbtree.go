@@ -15,6 +15,7 @@ type rbParser struct {
 	noDo   int     // "do" belongs to a loop that is being read
 	groups []string
 	defs   string // functions of the program so far
+	ownP   bool   // p was a variable somewhere
 }
 
 func parseRuby(s string) (tree *node, groups []string, ok bool) {
@@ -74,6 +75,7 @@ func (p *rbParser) variable() string {
 		return ""
 	}
 	p.advance()
+	p.ownP = p.ownP || t.text == "p"
 	return t.text
 }
 
@@ -159,6 +161,8 @@ func (p *rbParser) stmt() *node {
 			x = p.node(nIf, "", p.clause(), x, nil)
 		case p.take("while"), p.take("until"):
 			x = p.node(nWhile, "", p.clause(), x, nil)
+		case p.take("rescue"):
+			x = p.node(nTry, "", x, p.clause())
 		default:
 			return x
 		}

@@ -74,6 +74,9 @@ func TestRubyForReal(t *testing.T) {
 			t.Logf("%s\n%s", r.Text, r.Error)
 		}
 		for _, did := range r.Did {
+			if did[0] == "call" && starts(said[i]) {
+				continue // by constant words, which were stated
+			}
 			if did[0] == "call" || !rubyStated(dir, did, said[i]) {
 				t.Errorf("did %q, said %v:\n%s", did, said[i], r.Text)
 			}
