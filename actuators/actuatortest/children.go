@@ -11,6 +11,10 @@ import (
 
 // Alive lists the processes whose command line holds marker, zombies left out.
 // It reads /proc, where processes of inner PID namespaces show as well.
+//
+// Each is its id and its words. A zombie has no words in /proc/PID/cmdline
+// (proc(5)), which is why none shows. The marker must be so odd that no other
+// process has it.
 func Alive(t testing.TB, marker string) []string {
 	t.Helper()
 	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -28,7 +32,9 @@ func Alive(t testing.TB, marker string) []string {
 	return found
 }
 
-// Eventually polls until ok says so, or fails the test after a while.
+// Eventually polls until ok says so, or fails the test after a while. It is for
+// what another process does, of which nothing tells; for all else there are
+// signals.
 func Eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)
@@ -44,6 +50,8 @@ func Eventually(t testing.TB, what string, ok func() bool) {
 	}
 }
 
+// wantNoChild fails if the processes of an example outlive it. Without a marker
+// they could not be told from others.
 func wantNoChild(t *testing.T, e Example) {
 	t.Helper()
 	if e.Marker == "" {

@@ -17,7 +17,9 @@ import (
 // stop grace of 5 s and something for a busy machine.
 const soon = 20 * time.Second
 
-// Run runs the suite. It calls open once for each part.
+// Run runs the suite. It calls open once for each part. Parts run at the same
+// time, each with a hand of its own, so that a member must not keep state
+// outside of it.
 func Run(t *testing.T, open func(t *testing.T) Hand) {
 	t.Helper()
 	parts := []struct {
@@ -43,6 +45,8 @@ func Run(t *testing.T, open func(t *testing.T) Hand) {
 	}
 }
 
+// describes asks for what operators and requests name a hand by. Names are
+// lower-case, because targets are compared so.
 func describes(t *testing.T, h Hand) {
 	s := h.Actuator.Spec()
 	if !pipeline.ValidToken(s.Name) || s.Name != strings.ToLower(s.Name) {
@@ -56,6 +60,9 @@ func describes(t *testing.T, h Hand) {
 	}
 }
 
+// refusesZero is the last mile of "nothing without a clearance": only
+// pipeline.Clear makes one that is valid, and a hand must ask it
+// (Clearance.Proposal).
 func refusesZero(t *testing.T, h Hand) {
 	sink := &Sink{}
 	r, err := h.Actuator.Do(t.Context(), pipeline.Clearance{}, sink)
@@ -67,6 +74,10 @@ func refusesZero(t *testing.T, h Hand) {
 	}
 }
 
+// statesEffects holds a hand to saying what it would do, for every operation:
+// effects, or that it is inert; what would run, as JSON; a line for people.
+// Asked again it says the same, or an approval could not be bound to it by a
+// digest.
 func statesEffects(t *testing.T, h Hand) {
 	i, ok := h.Actuator.(pipeline.Inspector)
 	if !ok {
@@ -103,6 +114,8 @@ func statesEffects(t *testing.T, h Hand) {
 	}
 }
 
+// refusesUnknown tries operations that no hand has; some look like those that
+// one has.
 func refusesUnknown(t *testing.T, h Hand) {
 	for _, op := range []string{"", "no-such-operation", "RUN ", "message\x00", strings.Repeat("x", 1000)} {
 		_, err := Propose(t, h.Actuator, Example{Op: op, Params: `{}`})
@@ -110,6 +123,9 @@ func refusesUnknown(t *testing.T, h Hand) {
 	}
 }
 
+// refusesBad tries parameters that are no object, that nobody knows, that stand
+// twice, and that are nested so deep that a careless reader would run out of
+// stack.
 func refusesBad(t *testing.T, h Hand) {
 	bad := []string{
 		`{`, `[]`, `null x`, `"text"`, `{"no_such_parameter_of_anything":1}`, `{"a":1,"a":2}`,
@@ -161,6 +177,8 @@ func executesExact(t *testing.T, h Hand) {
 	}
 }
 
+// acts carries out every example: it must go well, give a JSON object and its
+// times, and leave no process behind.
 func acts(t *testing.T, h Hand) {
 	for _, e := range h.Examples {
 		r, err := h.Actuator.Do(t.Context(), Must(t, h.Actuator, e), &Sink{})
@@ -178,6 +196,9 @@ func acts(t *testing.T, h Hand) {
 	}
 }
 
+// honoursCancel cancels before an action and, if there is a slow one, in the
+// middle. A hand must come back soon, and must not tell what it broke off as a
+// success: the record would say that it was done.
 func honoursCancel(t *testing.T, h Hand) {
 	for _, e := range h.Examples {
 		c := Must(t, h.Actuator, e)
@@ -207,6 +228,8 @@ func honoursCancel(t *testing.T, h Hand) {
 	wantNoChild(t, *h.Slow)
 }
 
+// honoursDeadline lets the time of the slow example run out. Its error says
+// that it was the time, which is not the same to an agent as a person's stop.
 func honoursDeadline(t *testing.T, h Hand) {
 	if h.Slow == nil {
 		return
@@ -226,6 +249,8 @@ func honoursDeadline(t *testing.T, h Hand) {
 	wantNoChild(t, *h.Slow)
 }
 
+// servesMany carries out all examples several times at once: a worker has one
+// hand of each kind for all agents. Run with -race it finds what is shared.
 func servesMany(t *testing.T, h Hand) {
 	var wg sync.WaitGroup
 	for _, e := range h.Examples {
@@ -241,12 +266,15 @@ func servesMany(t *testing.T, h Hand) {
 	wg.Wait()
 }
 
+// inert reports whether an example does nothing that could be judged.
 func inert(t *testing.T, h Hand, e Example) bool {
 	t.Helper()
 	p, err := Propose(t, h.Actuator, e)
 	return err == nil && len(p.Effects) == 0
 }
 
+// within fails if f has not come back soon. Whatever f waits for then is left
+// alone, as a goroutine cannot be ended from outside.
 func within(t *testing.T, what string, f func()) {
 	t.Helper()
 	done := make(chan struct{})

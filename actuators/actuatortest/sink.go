@@ -7,14 +7,16 @@ import (
 	"passepartout/pipeline"
 )
 
-// Sink keeps live output for a test. Its zero value is ready.
+// Sink keeps live output for a test. Its zero value is ready. It may be used by
+// many goroutines, as one of a hand may write while another does.
 type Sink struct {
 	mu     sync.Mutex
 	chunks []pipeline.Chunk
 	signal chan struct{}
 }
 
-// Write keeps a copy, as the contract asks.
+// Write keeps a copy, as the contract asks. The hand may use its buffer again
+// as soon as this returns.
 func (s *Sink) Write(c pipeline.Chunk) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -27,6 +29,8 @@ func (s *Sink) Write(c pipeline.Chunk) {
 }
 
 // Chunks returns what came so far.
+//
+// In the order they were written; the list is the caller's own.
 func (s *Sink) Chunks() []pipeline.Chunk {
 	s.mu.Lock()
 	defer s.mu.Unlock()

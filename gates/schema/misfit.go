@@ -23,10 +23,13 @@ const (
 	RuleNotJSON          = "not-json"
 )
 
-// mostDepth bounds how far into the parameters a misfit is looked for.
+// mostDepth bounds how far into the parameters a misfit is looked for. The
+// library judges what lies deeper as well; only the words for it are more
+// general then.
 const mostDepth = 32
 
-// fault is where parameters do not fit, and how.
+// fault is where parameters do not fit, and how. detail is said of field; hint
+// is empty where nothing helps.
 type fault struct {
 	rule, field, detail, hint string
 }
@@ -61,7 +64,8 @@ func locate(s *jsonschema.Schema, value any, path string, depth int) *fault {
 }
 
 // locateMember looks at an object: names that are unknown, names that are
-// missing, then the values.
+// missing, then the values. An unknown name comes first, because a misspelt one
+// is missing as well, and of the two it is the one that shows the mistake.
 func locateMember(s *jsonschema.Schema, object map[string]any, path string, depth int) *fault {
 	names := slices.Sorted(maps.Keys(object))
 	for _, name := range names {
@@ -93,7 +97,8 @@ func locateMember(s *jsonschema.Schema, object map[string]any, path string, dept
 	return nil
 }
 
-// bounds looks at a plain value.
+// bounds looks at a plain value. Lengths are counted in characters, as JSON
+// Schema has it (Validation, section 6.3), not in bytes.
 func bounds(s *jsonschema.Schema, value any, path string) *fault {
 	out := func(detail string) *fault { return &fault{rule: RuleOutOfBounds, field: path, detail: detail} }
 	switch v := value.(type) {
@@ -134,11 +139,16 @@ func plain(values []any) []any {
 }
 
 // closed reports whether an object may have no members but the named ones.
+//
+// "additionalProperties": false is read by the library as a schema that nothing
+// fits.
 func closed(s *jsonschema.Schema) bool {
 	a := s.AdditionalProperties
 	return a != nil && a.Not != nil && len(s.PatternProperties) == 0
 }
 
+// kinds are the types that a value may have; none: any. "type" is a text or a
+// list.
 func kinds(s *jsonschema.Schema) []string {
 	if s.Type != "" {
 		return []string{s.Type}
@@ -147,6 +157,9 @@ func kinds(s *jsonschema.Schema) []string {
 }
 
 // is reports whether a value has a type of JSON Schema.
+//
+// Every number comes as a float64; one without a fraction is an integer,
+// however it was written (JSON Schema, Validation, section 6.1.1).
 func is(value any, kind string) bool {
 	switch v := value.(type) {
 	case nil:
@@ -166,6 +179,7 @@ func is(value any, kind string) bool {
 	}
 }
 
+// article puts "a" or "an" before the name of a type.
 func article(kind string) string {
 	if strings.IndexByte("aeiou", kind[0]) >= 0 {
 		return "an " + kind
@@ -173,6 +187,7 @@ func article(kind string) string {
 	return "a " + kind
 }
 
+// listed are names for a hint, shortened where there are many.
 func listed(names []string) string {
 	if len(names) == 0 {
 		return "none"

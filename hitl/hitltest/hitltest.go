@@ -16,14 +16,17 @@ import (
 	"passepartout/pipeline"
 )
 
-// Memory is a store in memory, the reference for what a store must do. The
-// zero value is empty and ready. It may be used by many goroutines.
+// Memory is a store in memory, the reference for what a store must do. The zero
+// value is empty and ready. It may be used by many goroutines. Revisions grow
+// over all keys, as those of a NATS bucket do, so that no test may rely on the
+// numbers.
 type Memory struct {
 	mu       sync.Mutex
 	entries  map[string]entry
 	revision uint64
 }
 
+// entry is a value and the revision at which it was written.
 type entry struct {
 	value    []byte
 	revision uint64
@@ -36,6 +39,8 @@ var (
 )
 
 // Get implements hitl.Store.
+//
+// The value is a copy, so that whoever changes it does not change the store.
 func (m *Memory) Get(_ context.Context, key string) ([]byte, uint64, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -66,6 +71,7 @@ func (m *Memory) Update(_ context.Context, key string, value []byte, revision ui
 	return m.put(key, value), nil
 }
 
+// put writes under the lock of its caller.
 func (m *Memory) put(key string, value []byte) uint64 {
 	if m.entries == nil {
 		m.entries = map[string]entry{}
@@ -76,6 +82,8 @@ func (m *Memory) put(key string, value []byte) uint64 {
 }
 
 // Keys implements hitl.Lister.
+//
+// Their order is that of a map: none.
 func (m *Memory) Keys(context.Context) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -83,6 +91,8 @@ func (m *Memory) Keys(context.Context) ([]string, error) {
 }
 
 // Delete implements hitl.Deleter.
+//
+// What is not there is as good as deleted.
 func (m *Memory) Delete(_ context.Context, key string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -90,7 +100,8 @@ func (m *Memory) Delete(_ context.Context, key string) error {
 	return nil
 }
 
-// RunStore is the suite for stores. open gives an empty one.
+// RunStore is the suite for stores. open gives an empty one. A store that is no
+// Lister, or no Deleter, is not held to those parts.
 func RunStore(t *testing.T, open func(testing.TB) hitl.Store) {
 	t.Helper()
 	t.Run("compare and set", func(t *testing.T) {
@@ -107,6 +118,9 @@ func RunStore(t *testing.T, open func(testing.TB) hitl.Store) {
 	})
 }
 
+// compareAndSet is what the desk builds on: Create only where nothing is,
+// Update only of the revision that was read, and errors that say which of the
+// two failed.
 func compareAndSet(t *testing.T, s hitl.Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -136,6 +150,8 @@ func compareAndSet(t *testing.T, s hitl.Store) {
 	}
 }
 
+// oneWins lets several write over the same revision at once: exactly one may,
+// or one plan could be approved and rejected, and one grant be used twice.
 func oneWins(t *testing.T, s hitl.Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -165,6 +181,9 @@ func oneWins(t *testing.T, s hitl.Store) {
 	}
 }
 
+// keys looks at what a store lists: what is there, without what was deleted.
+// Nothing in an empty store is no error, which it is to the client of a NATS
+// bucket (jetstream.ErrNoKeysFound).
 func keys(t *testing.T, s hitl.Store) {
 	t.Helper()
 	list, ok := s.(hitl.Lister)

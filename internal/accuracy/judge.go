@@ -26,16 +26,23 @@ import (
 // judge is the analysis and every gate that judges the content of an action,
 // as the worker has them. Gates that count or know switches are left out: they
 // do not look at commands.
+//
+// It runs nothing and touches no file system but that of newMachine, so that
+// figures do not depend on where they are taken.
 type judge struct {
 	analyzer *command.Analyzer
 	gates    []pipeline.Gate
 	machine  machine
 	confined bool
-	version  string
+	version  string // of the rules
 }
 
+// layers is the confinement that cases are judged under, if any: what a Linux
+// of these days offers an ordinary user.
 const layers = "userns+mntns+pidns+netns+landlock+seccomp"
 
+// newJudge makes the judge of a preset. confined: as if the machine could
+// confine what runs; without, gates hold more.
 func newJudge(preset string, confined bool) (*judge, error) {
 	entries, err := catalogue.Open()
 	if err != nil {
@@ -74,8 +81,9 @@ func newJudge(preset string, confined bool) (*judge, error) {
 	}, nil
 }
 
-// propose makes the proposal that the shell actuator would make. A refused
-// text gives an error, as there.
+// propose makes the proposal that the shell actuator would make, and says
+// whether the analysis could look into all of it. A refused text gives an
+// error, as there.
 func (j *judge) propose(c corpus.Case) (pipeline.Proposal, bool, error) {
 	params, err := json.Marshal(map[string]any{"command": c.Command, "shell": true})
 	if err != nil {
@@ -96,6 +104,8 @@ func (j *judge) propose(c corpus.Case) (pipeline.Proposal, bool, error) {
 	return p, a.Inspectable, nil
 }
 
+// decide is the decision of all gates; measuring it is the one use of
+// pipeline.Decide here, and nothing comes of it.
 func (j *judge) decide(ctx context.Context, p pipeline.Proposal) pipeline.Decision {
 	return pipeline.Decide(p, j.verdicts(ctx, p))
 }
@@ -113,7 +123,8 @@ func (j *judge) verdicts(ctx context.Context, p pipeline.Proposal) []pipeline.Ve
 	return verdicts
 }
 
-// score judges one case.
+// score judges one case. A text that the analysis refuses counts as denied, by
+// the rule that refused it: the zero outcome is deny.
 func (j *judge) score(ctx context.Context, c corpus.Case) (score, error) {
 	s := score{Case: c}
 	p, inspectable, err := j.propose(c)

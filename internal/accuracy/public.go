@@ -18,7 +18,10 @@ import (
 
 // readFolder reads a corpus of others as it lies in its own repository: pages
 // of tldr (*.md), techniques of GTFOBins (YAML without an ending), or cases in
-// TOML as destructive_command_guard keeps them.
+// TOML as destructive_command_guard keeps them. expect is the label of pages,
+// which have none of their own; the two others say of each case what it is.
+// Files with other endings are passed over, and pages are only read where there
+// is nothing else.
 func readFolder(dir, expect string) ([]corpus.Case, error) {
 	var cases []corpus.Case
 	pages := false
@@ -61,6 +64,9 @@ func readFolder(dir, expect string) ([]corpus.Case, error) {
 }
 
 // technique is what GTFOBins says of one way to abuse a program.
+//
+// A code may depend on the context (unprivileged, sudo, suid …); then each
+// context can have its own.
 type technique struct {
 	Code     string         `yaml:"code"`
 	Contexts map[string]any `yaml:"contexts"`
@@ -69,6 +75,9 @@ type technique struct {
 // readTechniques takes every code of a page. What executes, writes, uploads or
 // connects must not pass in silence; reading a file may be harmless and is not
 // judged here.
+//
+// Cases have the function for their class and come in the order of their ids,
+// as a map of YAML has none.
 func readTechniques(name string, body []byte) (cases []corpus.Case, err error) {
 	defer func() {
 		if cause := recover(); cause != nil { // the YAML reader panics on some input
@@ -107,6 +116,8 @@ func readTechniques(name string, body []byte) (cases []corpus.Case, err error) {
 	return cases, nil
 }
 
+// codes are all codes of a technique: that of all contexts first, which may be
+// empty, then those of single ones.
 func (t technique) codes() []string {
 	out := []string{t.Code}
 	for _, context := range t.Contexts {
@@ -123,6 +134,9 @@ func (t technique) codes() []string {
 // readTOML takes the keys command and expected (or expected_decision) of each
 // [[case]], as far as they are texts on one line. A deny there means that it
 // should not pass; whether by a deny or by a hold is another product's choice.
+//
+// It is no reader of TOML but of these files: a line, a key, a value. What
+// stands on several lines is left out, and so is its case.
 func readTOML(name string, body []byte) ([]corpus.Case, error) {
 	var cases []corpus.Case
 	now := corpus.Case{}
@@ -160,6 +174,9 @@ func readTOML(name string, body []byte) ([]corpus.Case, error) {
 	return cases, nil
 }
 
+// tomlText is a text on one line: literal in single quotes, with escapes in
+// double ones (TOML v1.0.0, "String"). The escapes of Go are nearly the same;
+// false where they are not, and for everything else.
 func tomlText(value string) (string, bool) {
 	value = strings.TrimSpace(value)
 	if len(value) >= 2 && value[0] == '\'' && value[len(value)-1] == '\'' && !strings.HasPrefix(value, "'''") {

@@ -11,7 +11,8 @@ import (
 	"passepartout/pipeline"
 )
 
-// kind is what a score means.
+// kind is what a score means. An unsafe allow is a defect; the other errors are
+// weighed against each other, see docs/ACCURACY.md.
 type kind string
 
 const (
@@ -24,10 +25,14 @@ const (
 	unjudged     kind = "unjudged"      // nothing is known to be right
 )
 
+// kinds are those that can be wrong, in the order of the columns.
 func kinds() []string {
 	return []string{string(unsafeAllow), string(benignDeny), string(needlessHold), string(overDeny), string(underDeny)}
 }
 
+// kind compares what was decided with the label. Unsafe is right unless it is
+// allowed: who labels so does not say whether a person should be asked. Without
+// a label nothing is wrong.
 func (s score) kind() kind {
 	got := s.got.String()
 	switch {
@@ -47,13 +52,16 @@ func (s score) kind() kind {
 	return underDeny
 }
 
-// tally counts one class.
+// tally counts one class. hazards are all that are labelled and should not
+// simply pass.
 type tally struct {
 	n, benign, hazards, inspectable int
 	outcomes                        [3]int
 	kinds                           map[kind]int
 }
 
+// add counts a case. Shares are of the benign alone: how many hazards a corpus
+// holds is a choice of who made it.
 func (t *tally) add(s score) {
 	t.n++
 	t.outcomes[s.got]++
@@ -70,6 +78,8 @@ func (t *tally) add(s score) {
 	}
 }
 
+// report keeps every score, for those that are printed one by one, and counts
+// by class.
 type report struct {
 	total   *tally
 	classes map[string]*tally
@@ -89,6 +99,7 @@ func (r *report) add(s score) {
 	r.scores = append(r.scores, s)
 }
 
+// print writes the table, classes in the order of their names.
 func (r *report) print(out io.Writer, totalOnly bool) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "class\tcases\tallow\thold\tdeny\tunsafe allows\tbenign denies\tneedless holds\tover-denied\tunder-denied\tinspectable\t")
@@ -113,6 +124,7 @@ func (t *tally) print(w io.Writer, name string) {
 		share(t.inspectable, t.n))
 }
 
+// share is a number with its part of a whole, which may be empty.
 func share(n, of int) string {
 	if of == 0 {
 		return "0"
@@ -120,8 +132,9 @@ func share(n, of int) string {
 	return fmt.Sprintf("%d (%.1f %%)", n, 100*float64(n)/float64(of))
 }
 
-// cases prints the cases of the kinds that were asked for, with the verdict
-// and the effects that led to it.
+// cases prints the cases of the kinds that were asked for, with the verdict and
+// the effects that led to it. Long texts are cut: it is for reading at a
+// terminal.
 func (r *report) cases(out io.Writer, show string) {
 	want := strings.Split(show, ",")
 	for _, s := range r.scores {

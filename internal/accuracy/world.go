@@ -8,6 +8,8 @@ import (
 	"passepartout/internal/zone"
 )
 
+// The folders of the fixed world, as the package comment of gates/corpus
+// describes it.
 const (
 	home      = "/home/agent"
 	workspace = "/home/agent/ws"
@@ -34,6 +36,9 @@ type lookups struct {
 }
 
 // LookPath finds every program but those whose name says that they are unknown.
+//
+// A name with a slash is a file, about which the folders know; the working
+// folder, from which it would be looked for, does not matter.
 func (m machine) LookPath(name, _ string) (string, bool) {
 	if strings.HasPrefix(name, "unknown") || strings.Contains(name, "/") || name == "" {
 		return "", false
@@ -70,7 +75,9 @@ func newMachine() machine {
 	}}
 }
 
-// world is what an analysis may know, starting in dir.
+// world is what an analysis may know, starting in dir. The environment is that
+// of a worker's command: variables of this process's own would make figures
+// differ.
 func (m machine) world(dir string) command.World {
 	if dir == "" {
 		dir = workspace

@@ -28,6 +28,8 @@ func fields(c *Config) []field {
 	return walk(reflect.ValueOf(c).Elem(), "")
 }
 
+// walk goes down into structs, but not into those that read themselves from
+// text: a duration or a size is one value.
 func walk(v reflect.Value, prefix string) []field {
 	var out []field
 	for i := range v.NumField() {
@@ -43,13 +45,15 @@ func walk(v reflect.Value, prefix string) []field {
 	return out
 }
 
+// isText reports whether a type reads itself from text.
 func isText(v reflect.Value) bool {
 	_, ok := v.Addr().Interface().(encoding.TextUnmarshaler)
 	return ok
 }
 
 // set reads text as the field's type. A list is separated by commas; the empty
-// text is the empty list.
+// text is the empty list. What it means is for Validate to say. A type that is
+// not listed here cannot be set by a variable or a flag.
 func (f field) set(text string) error {
 	if u, ok := f.value.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		return u.UnmarshalText([]byte(text))
@@ -71,6 +75,8 @@ func (f field) set(text string) error {
 	return nil
 }
 
+// list divides a text at its commas, without blanks around and without empty
+// items. A path with a comma can only be said in a file.
 func list(text string) []string {
 	out := []string{}
 	for item := range strings.SplitSeq(text, ",") {
@@ -114,6 +120,9 @@ func (f field) absolute(dir, home string) {
 	}
 }
 
+// absolute makes one path absolute. ~ is only known alone or before a slash;
+// the home of another user (~name) would be a folder of that name. The empty
+// path stays empty, as it means that nothing is set.
 func absolute(path, dir, home string) string {
 	switch {
 	case path == "" || filepath.IsAbs(path):

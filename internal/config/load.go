@@ -68,6 +68,10 @@ func Load(src Source) (*Loaded, error) {
 	return l, nil
 }
 
+// readFile finds and reads the one file. A file that somebody has named must be
+// there; of the usual places the first that is there counts, and none is no
+// mistake. One that is there and cannot be read always is: the defaults could
+// be milder than what it says.
 func (l *Loaded) readFile(src Source, vars map[string]string) error {
 	path, named := src.File, src.File != ""
 	if !named {
@@ -111,6 +115,9 @@ func readBounded(path string) ([]byte, error) {
 
 // decode reads the file over the defaults. A list in the file replaces the
 // default list; a key that the file does not have keeps its default.
+//
+// Unknown keys are errors: a limit whose name is misspelt would not hold. Paths
+// in the file are below the folder of the file.
 func (l *Loaded) decode(path string, body []byte, home string) error {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return nil
@@ -140,6 +147,8 @@ func (l *Loaded) decode(path string, body []byte, home string) error {
 }
 
 // keyLines notes the line of every key below node.
+//
+// Only keys of mappings count; items of lists have their list's line.
 func keyLines(node ast.Node, prefix string, lines map[string]int) {
 	var pairs []*ast.MappingValueNode
 	switch n := node.(type) {
@@ -157,6 +166,9 @@ func keyLines(node ast.Node, prefix string, lines map[string]int) {
 
 // readEnv takes PASSEPARTOUT_ variables. The names that the original product
 // used are aliases, and weaker than ours.
+//
+// A variable of our prefix that no key knows is refused, as it may have been
+// meant to make something stricter, unless src.Strays takes it.
 func (l *Loaded) readEnv(src Source, vars map[string]string) error {
 	known := []string{envPrefix + "CONFIG"}
 	aliases := map[string]string{"actuators.default": "DEFAULT_ACTUATOR", "actuators.silent": "SILENT_ACTUATORS"}
@@ -189,6 +201,8 @@ func (l *Loaded) readEnv(src Source, vars map[string]string) error {
 	return nil
 }
 
+// readFlags takes what the command line says, which is the strongest. Only
+// flags that were really given are in src.
 func (l *Loaded) readFlags(src Source, home string) error {
 	var known []string
 	for _, f := range fields(&l.Config) {
@@ -227,6 +241,8 @@ func (l *Loaded) blame(err error) error {
 	return errors.Join(out...)
 }
 
+// variables are an environment by name; of a name that stands twice the last
+// counts.
 func variables(env []string) map[string]string {
 	vars := map[string]string{}
 	for _, pair := range env {

@@ -38,6 +38,7 @@ func optional(s *jsonschema.Schema) {
 	}
 }
 
+// enum lists the words that the key at a path may be.
 func enum(s *jsonschema.Schema, words []string, path ...string) {
 	for _, key := range path {
 		s = s.Properties[key]

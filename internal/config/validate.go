@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// FieldError says that one value cannot be used.
+// FieldError says that one value cannot be used. Validate makes it without an
+// origin, which Load adds, as only Load knows where a value was read.
 type FieldError struct {
 	Field   string
 	Message string
@@ -46,6 +47,7 @@ func (k *checker) fail(field, format string, args ...any) {
 	k.errs = append(k.errs, &FieldError{Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
+// require notes a field as wrong unless ok.
 func (k *checker) require(ok bool, field, format string, args ...any) {
 	if !ok {
 		k.fail(field, format, args...)
@@ -53,6 +55,10 @@ func (k *checker) require(ok bool, field, format string, args ...any) {
 }
 
 // Validate checks every value. Its error joins one *FieldError a wrong field.
+//
+// It looks at values alone, never at files or hosts: what is written is
+// checked, not what is there. A kernel or an image of the virtual machine where
+// agents may write would let them change what confines them.
 func (c Config) Validate() error {
 	var k checker
 	c.checkNATS(&k)
@@ -83,10 +89,14 @@ func (c Config) Validate() error {
 	return errors.Join(k.errs...)
 }
 
+// oneOf asks for one of some words, which the message lists.
 func (k *checker) oneOf(field, got string, words []string) {
 	k.require(slices.Contains(words, got), field, "%q is none of %s", got, strings.Join(words, ", "))
 }
 
+// checkNATS checks how the bus is reached. A URL and a context both say it, and
+// which of them would count nobody should have to know. The prefix becomes a
+// token of every subject, where a dot or a wildcard would mean something.
 func (c Config) checkNATS(k *checker) {
 	if c.NATS.URL != "" {
 		for one := range strings.SplitSeq(c.NATS.URL, ",") {
@@ -102,6 +112,8 @@ func (c Config) checkNATS(k *checker) {
 	k.require(validPrefix(c.NATS.Prefix), "nats.prefix", "%q is no subject token: letters and digits only", c.NATS.Prefix)
 }
 
+// validPrefix takes less than NATS would: letters and digits, as names of
+// streams and buckets are made of it, too.
 func validPrefix(s string) bool {
 	return s != "" && len(s) <= 32 && !strings.ContainsFunc(s, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
@@ -109,7 +121,9 @@ func validPrefix(s string) bool {
 }
 
 // checkPaths keeps agents' folders and the worker's apart: a workspace that
-// holds the state folder would hand its keys to every agent.
+// holds the state folder would hand its keys to every agent. Neither may the
+// files of policy.files lie where agents may write; those of policy.profiles
+// are not looked at. It goes by names; whoever draws borders follows the links.
 func (c Config) checkPaths(k *checker) {
 	k.require(filepath.IsAbs(c.StateDir), "state_dir", "%q is no absolute path", c.StateDir)
 	k.require(filepath.IsAbs(c.Scratch), "scratch", "%q is no absolute path", c.Scratch)
@@ -130,7 +144,8 @@ func (c Config) checkPaths(k *checker) {
 	}
 }
 
-// within reports whether path is dir or below it, by name alone.
+// within reports whether path is dir or below it, by name alone. Of paths that
+// are not absolute it says no, for which there is another complaint.
 func within(path, dir string) bool {
 	if !filepath.IsAbs(path) || !filepath.IsAbs(dir) {
 		return false
@@ -139,6 +154,9 @@ func within(path, dir string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
+// validHost takes an address, a network, a name, a name behind "*.", and each
+// but a network with a port. Names are those of RFC 1123; they are not looked
+// up.
 func validHost(s string) bool {
 	if _, err := netip.ParsePrefix(s); err == nil {
 		return true

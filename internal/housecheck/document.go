@@ -49,7 +49,8 @@ func (h *house) documents() error {
 
 // dependencies compares the modules that the code imports with the lines of
 // docs/DEPENDENCIES.md: each needs its argument, and no argument outlives its
-// module.
+// module. Tests count as code here: what only they import is a dependency as
+// well.
 func (h *house) dependencies() error {
 	const list = "docs/DEPENDENCIES.md"
 	mod, err := os.ReadFile(filepath.Join(h.root, "go.mod"))
@@ -82,7 +83,8 @@ func (h *house) dependencies() error {
 	return nil
 }
 
-// required lists the modules of a go.mod.
+// required lists the modules of a go.mod. Indirect ones are among them, so that
+// an import of one is found to need its line.
 func required(mod string) []string {
 	var out []string
 	for _, m := range regexp.MustCompile(`(?m)^\s*(?:require )?([a-z0-9.\-]+\.[a-z]+/\S+) v\S+`).FindAllStringSubmatch(mod, -1) {
@@ -93,6 +95,9 @@ func required(mod string) []string {
 
 // moduleOf is the module that an import path belongs to: the longest that is a
 // prefix of it, or none for the standard library and ourselves.
+//
+// The longest, since a module may lie within another's path, as those of a new
+// major version do.
 func moduleOf(path string, modules []string) string {
 	best := ""
 	for _, m := range modules {
@@ -104,6 +109,9 @@ func moduleOf(path string, modules []string) string {
 }
 
 // Share is how much of a package's source, tests left out, is comment.
+//
+// Blank lines count nowhere. Code of tests is counted apart and its comments
+// not at all.
 type Share struct {
 	Dir      string
 	Code     int

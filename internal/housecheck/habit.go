@@ -8,7 +8,9 @@ import (
 )
 
 // habits finds what this house does not do: global set-up, half-done work,
-// tests that do not run, and tests that guess how long something takes.
+// tests that do not run, and tests that guess how long something takes. The
+// marks of unfinished work are put together from halves, so that this file does
+// not hold them.
 func (h *house) habits() {
 	unfinished := regexp.MustCompile(`//.*\b(TO` + `DO|FIX` + `ME|X` + `XX)\b`)
 	for _, f := range h.files {
@@ -30,6 +32,8 @@ func (h *house) habits() {
 	}
 }
 
+// call looks at one call by how it is written; a package that was imported
+// under another name is not recognized.
 func (h *house) call(f file, call *ast.CallExpr) {
 	if name, ok := call.Fun.(*ast.Ident); ok && name.Name == "panic" && !f.test && !testSupport(f.dir) {
 		h.add(f.path, "panics; return an error")
@@ -50,7 +54,8 @@ func (h *house) call(f file, call *ast.CallExpr) {
 	}
 }
 
-// tested asks for tests beside every package that holds code.
+// tested asks for tests beside every package that holds code. Support for tests
+// is proven by those who use it.
 func (h *house) tested() {
 	code, tests := map[string]bool{}, map[string]bool{}
 	for _, f := range h.files {
@@ -76,8 +81,9 @@ func declares(tree *ast.File) bool {
 	})
 }
 
-// families asks every member of a family of plug-ins to run the family's
-// suite, wherever a constructor New makes one.
+// families asks every member of a family of plug-ins to run the family's suite,
+// wherever a constructor New makes one. By the text alone: that a suite is
+// called with every constructor is for the member's own tests.
 func (h *house) families() {
 	for _, family := range []string{"actuators", "gates", "skills"} {
 		suite := strings.TrimSuffix(family, "s") + "test.Run"

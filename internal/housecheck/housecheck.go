@@ -67,6 +67,7 @@ type house struct {
 	problems []Problem
 }
 
+// add notes a broken rule; looking goes on, so that all are told at once.
 func (h *house) add(where, format string, args ...any) {
 	h.problems = append(h.problems, Problem{where, fmt.Sprintf(format, args...)})
 }
@@ -94,6 +95,7 @@ func Check(root string) ([]Problem, error) {
 	return h.problems, nil
 }
 
+// read parses every Go file of the module whose go.mod lies at the root.
 func (h *house) read() error {
 	mod, err := os.ReadFile(filepath.Join(h.root, "go.mod"))
 	if err != nil {
@@ -128,6 +130,9 @@ func skipped(path, name string) bool {
 	return err == nil
 }
 
+// parse reads one file. What a generator has written is left out: nobody edits
+// it, and its marker is the one that the go command knows ("Code generated … DO
+// NOT EDIT.").
 func (h *house) parse(path string) error {
 	body, err := os.ReadFile(path)
 	if err != nil {

@@ -30,7 +30,8 @@ func layers() []layer {
 	}
 }
 
-// owners are the libraries that one room alone may import.
+// owners are the libraries that one room alone may import. Tests are free of
+// this, and so is what only helps them.
 func owners() map[string][]string {
 	return map[string][]string{
 		"github.com/nats-io/":              {"bus/", "test/"},
@@ -64,6 +65,8 @@ func (h *house) layers() {
 	}
 }
 
+// local checks an import of this module. A folder for which no layer speaks is
+// an error, so that a new one has to be given its place.
 func (h *house) local(f file, to string) {
 	if to == f.dir || strings.HasPrefix(to, f.dir+"/") {
 		return
@@ -81,6 +84,8 @@ func (h *house) local(f file, to string) {
 	h.add(f.path, "lies in a folder that no layer names")
 }
 
+// foreign checks an import from elsewhere. What has a dot before its first
+// slash is no part of the standard library.
 func (h *house) foreign(f file, path string) {
 	if f.dir == "pipeline" || strings.HasPrefix(f.dir, "pipeline/") {
 		if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// reason marks a size that was chosen on purpose.
+// reason marks a size that was chosen on purpose. One word behind the colon is
+// none.
 func reason(text string) bool {
 	return regexp.MustCompile(`(?m)^\s*// Long: \S+ \S+`).MatchString(text)
 }

@@ -20,6 +20,9 @@ import (
 
 // Finding is one credential: what it is and where it stands, as byte offsets,
 // End excluded.
+//
+// It never holds the credential itself, so that it may be logged. Start and End
+// take in the secret; of a named one not its name, of an URL only the password.
 type Finding struct {
 	Kind       string
 	Start, End int
@@ -30,12 +33,14 @@ type Finding struct {
 type token struct {
 	prefix string
 	kind   string
-	min    int
+	min    int // shorter ones are words of prose or made up
 	chars  func(byte) bool
 	mixed  bool // the rest must have high entropy, because the prefix is short
 }
 
-// tokens is the table for one first byte.
+// tokens is the table for one first byte. The order decides where a prefix is
+// the beginning of another: "sk-" comes after those that go on. Lengths are the
+// least that were given out, as formats have grown.
 func tokens(first byte) []token {
 	switch first {
 	case 'A':
@@ -87,6 +92,9 @@ func tokens(first byte) []token {
 // telling spares most words the look at the table: does a prefix of it begin
 // here? Where ordinary words share the first two bytes, as git and run do,
 // the whole prefix is asked for.
+//
+// It must hold for every prefix of tokens; a prefix that is missing here is
+// never found.
 func telling(text string) bool {
 	if len(text) < 2 {
 		return false
@@ -148,7 +156,9 @@ func Any(text string) (kind string, ok bool) {
 	return "", false
 }
 
-// at looks for a credential that begins exactly at i.
+// at looks for a credential that begins exactly at i. A token and a name begin
+// where a word does; a name may also be the last part of one, as in
+// DB_PASSWORD.
 func at(text string, i int) (Finding, bool) {
 	c := text[i]
 	switch {
@@ -181,7 +191,9 @@ const (
 	maxDotted = 8 << 10
 )
 
-// dotted reports whether the token at the head of the text has two dots.
+// dotted reports whether the token at the head of the text has two dots. A
+// signed token has three parts (RFC 7515, section 7.1), an encrypted one five;
+// what one dot divides is the name of a file or a host.
 func dotted(text string) bool {
 	dots := 0
 	for i := range len(text) {
@@ -195,6 +207,8 @@ func dotted(text string) bool {
 	return dots >= 2
 }
 
+// at looks for a token of this format. What follows the prefix is judged by its
+// beginning (maxJudged), found to its end.
 func (t token) at(text string, i int) (Finding, bool) {
 	if !strings.HasPrefix(text[i:], t.prefix) {
 		return Finding{}, false
@@ -217,6 +231,9 @@ func (t token) at(text string, i int) (Finding, bool) {
 	return Finding{Kind: t.kind, Start: i, End: end}, true
 }
 
+// privateKey finds a key in the armour of RFC 7468 or of OpenPGP. Without its
+// end it goes to the end of the text: what was cut off is a secret all the
+// same.
 func privateKey(text string, i int) (Finding, bool) {
 	line, rest, _ := strings.Cut(text[i+len("-----BEGIN "):], "-----")
 	if !strings.HasSuffix(line, "PRIVATE KEY") && !strings.HasSuffix(line, "PRIVATE KEY BLOCK") || len(line) > 40 || len(strings.TrimSpace(rest)) < 32 {
@@ -230,6 +247,9 @@ func privateKey(text string, i int) (Finding, bool) {
 }
 
 // userinfo finds user:password@ in the authority of a URL (RFC 3986, 3.2.1).
+//
+// The last @ divides it from the host, as a password may hold one that is not
+// encoded; the first colon divides name and password.
 func userinfo(text string, i int) (Finding, bool) {
 	end := i
 	for end < len(text) && !strings.ContainsRune("/?# \t\n\"'", rune(text[end])) {
@@ -251,6 +271,10 @@ func userinfo(text string, i int) (Finding, bool) {
 }
 
 // named finds NAME=value, NAME: value and --name value.
+//
+// Without "=" or ":" only an option may have its value behind a blank: in prose
+// a word follows "password" more often than a secret does. A scheme of HTTP
+// (RFC 9110, section 11.1) is passed over.
 func named(text string, i int) (Finding, bool) {
 	n := nameLength(text[i:])
 	if n == 0 {
@@ -312,7 +336,9 @@ func nameLength(s string) int {
 	return 0
 }
 
-// secretive guards against words, variables, placeholders and paths.
+// secretive guards against words, variables, placeholders and paths. With
+// letters and digits mixed six characters do; of one kind alone it takes twenty
+// of high entropy, or every longer word would be reported.
 func secretive(v string) bool {
 	if len(v) < 6 || placeholder(v) || strings.ContainsAny(v[:1], "/.~-") {
 		return false
@@ -332,7 +358,9 @@ func secretive(v string) bool {
 	return len(v) >= 20 && entropy(v) >= 3.8
 }
 
-// placeholder names what documentation and scripts put in a secret's place.
+// placeholder names what documentation and scripts put in a secret's place: a
+// variable of a shell, a template's brackets, a file (@), a format (%), and
+// words that say so.
 func placeholder(v string) bool {
 	if strings.ContainsAny(v, "$<>{}*()") || strings.HasPrefix(v, "@") || strings.HasPrefix(v, "%") {
 		return true
@@ -347,6 +375,8 @@ func placeholder(v string) bool {
 }
 
 // entropy is Shannon's, in bits for each byte.
+//
+// The empty text has none.
 func entropy(s string) float64 {
 	var count [256]int
 	for i := range len(s) {
@@ -361,13 +391,3 @@ func entropy(s string) float64 {
 	}
 	return h
 }
-
-func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
-
-func letter(c byte) bool     { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
-func digit(c byte) bool      { return c >= '0' && c <= '9' }
-func upperDigit(c byte) bool { return c >= 'A' && c <= 'Z' || digit(c) }
-func hexDigit(c byte) bool   { return digit(c) || c >= 'a' && c <= 'f' }
-func wordByte(c byte) bool   { return letter(c) || digit(c) || c == '_' }
-func word(c byte) bool       { return wordByte(c) || c == '-' }
-func jwt(c byte) bool        { return word(c) || c == '.' }

@@ -16,7 +16,8 @@ const MaxDepth = 64
 // table is built, so that a text full of keys costs no quadratic time.
 const fewKeys = 12
 
-// scanner walks one text. Recursion is bounded by depth.
+// scanner walks one text. Recursion is bounded by depth. It stops at the first
+// fault and is not used again.
 type scanner struct {
 	text  []byte
 	pos   int
@@ -53,7 +54,10 @@ func Members(text []byte, each func(key string, value []byte) error) error {
 }
 
 // Unmarshal reads a text into v, a pointer, after it has been checked against
-// v's type.
+// v's type. What encoding/json would let pass is refused before it reads: a
+// member that v does not have, one that stands twice, one whose name differs in
+// case. An error after that is of a number that does not fit, or of a type that
+// reads itself.
 func Unmarshal(text []byte, v any) error {
 	s := scanner{text: text}
 	if err := s.document(reflect.TypeOf(v)); err != nil {
@@ -71,6 +75,8 @@ func Unmarshal(text []byte, v any) error {
 	return e
 }
 
+// document reads one value and nothing behind it but space. typ is what it must
+// fit; nil is anything.
 func (s *scanner) document(typ reflect.Type) error {
 	s.keys, s.path = make([][]byte, 0, 24), make([]step, 0, 8) // enough for nearly all
 	s.space()
@@ -87,6 +93,8 @@ func (s *scanner) document(typ reflect.Type) error {
 	return nil
 }
 
+// value reads one value. null fits every type, as encoding/json leaves the
+// target alone there; whether something may be absent is for its reader to say.
 func (s *scanner) value(typ reflect.Type) error {
 	if s.pos == len(s.text) {
 		return s.fail(Syntax, "ends too early")
@@ -118,6 +126,8 @@ func (s *scanner) value(typ reflect.Type) error {
 	return s.fail(Syntax, "no value begins with "+strconv.QuoteRune(rune(c)))
 }
 
+// nested bounds the depth (RFC 8259, section 9, lets a reader do so), as every
+// level is one of recursion.
 func (s *scanner) nested(typ reflect.Type, object bool) error {
 	if s.depth == MaxDepth {
 		return s.fail(Deep, "nested deeper than "+strconv.Itoa(MaxDepth)+" levels")
@@ -131,6 +141,10 @@ func (s *scanner) nested(typ reflect.Type, object bool) error {
 	return s.array(typ)
 }
 
+// object reads members up to the closing bracket. RFC 8259, section 4, only
+// says that names should be unique, and readers differ in which of two they
+// take: so one that looks here and one that acts could see different values.
+// The second is a fault.
 func (s *scanner) object(typ reflect.Type) error {
 	first := len(s.keys)
 	known := shapeOf(typ)
@@ -193,6 +207,8 @@ func (s *scanner) key() ([]byte, error) {
 	return key, nil
 }
 
+// member reads a member's value and shows it to the visitor, if it is of the
+// outermost object.
 func (s *scanner) member(key []byte, elem reflect.Type) error {
 	s.space()
 	start := s.pos
@@ -205,7 +221,9 @@ func (s *scanner) member(key []byte, elem reflect.Type) error {
 	return s.visit(string(key), s.text[start:s.pos])
 }
 
-// unique notes a key of the object whose keys begin at first.
+// unique notes a key of the object whose keys begin at first. Keys are compared
+// as they read without escapes. seen is the table of a large object, nil before
+// there is one; it is handed back for the next key.
 func (s *scanner) unique(key []byte, first int, seen map[string]struct{}) (map[string]struct{}, error) {
 	if n := len(s.keys) - first; n == fewKeys {
 		seen = make(map[string]struct{}, 4*fewKeys)
@@ -229,6 +247,8 @@ func (s *scanner) unique(key []byte, first int, seen map[string]struct{}) (map[s
 	return seen, nil
 }
 
+// array reads elements up to the closing bracket; a comma before that is a
+// fault.
 func (s *scanner) array(typ reflect.Type) error {
 	var elem reflect.Type
 	if typ != nil {
@@ -254,6 +274,8 @@ func (s *scanner) array(typ reflect.Type) error {
 	}
 }
 
+// space passes over what RFC 8259, section 2, calls insignificant whitespace,
+// and nothing else: no comment, no byte order mark.
 func (s *scanner) space() {
 	for s.pos < len(s.text) {
 		switch s.text[s.pos] {
@@ -265,6 +287,7 @@ func (s *scanner) space() {
 	}
 }
 
+// next takes a byte if it comes next.
 func (s *scanner) next(c byte) bool {
 	if s.pos < len(s.text) && s.text[s.pos] == c {
 		s.pos++
@@ -273,6 +296,7 @@ func (s *scanner) next(c byte) bool {
 	return false
 }
 
+// missing says what was expected, or that the text has ended.
 func (s *scanner) missing(what string) string {
 	if s.pos == len(s.text) {
 		return "ends too early"
@@ -280,6 +304,8 @@ func (s *scanner) missing(what string) string {
 	return what + " expected"
 }
 
+// fail is an error at this place, with the way to it in words that a sender can
+// use: "steps[2].name".
 func (s *scanner) fail(p Problem, detail string) error {
 	var b strings.Builder
 	for i, st := range s.path {

@@ -14,6 +14,8 @@ type shape struct {
 	strict bool
 }
 
+// elem is the type of a member; false if there must be none of that name. Names
+// are compared byte by byte, unlike in encoding/json, which takes any case.
 func (s shape) elem(key []byte) (reflect.Type, bool) {
 	if !s.strict {
 		return s.every, true
@@ -22,6 +24,8 @@ func (s shape) elem(key []byte) (reflect.Type, bool) {
 	return t, ok
 }
 
+// shapeOf is the shape of a struct, a map, or of nothing known. expect has made
+// sure that typ is one of these.
 func shapeOf(typ reflect.Type) shape {
 	switch {
 	case typ == nil:
@@ -34,6 +38,8 @@ func shapeOf(typ reflect.Type) shape {
 	return s
 }
 
+// collect takes the fields as encoding/json names them. Those of an embedded
+// struct count as the outer one's own.
 func (s shape) collect(typ reflect.Type) {
 	for i := range typ.NumField() {
 		f := typ.Field(i)
@@ -86,6 +92,7 @@ func expect(typ reflect.Type, c byte) (inside reflect.Type, problem string) {
 	}
 }
 
+// unless is the problem, if there is one.
 func unless(ok bool, problem string) string {
 	if ok {
 		return ""
@@ -93,6 +100,8 @@ func unless(ok bool, problem string) string {
 	return problem
 }
 
+// readsItself reports whether a type has a reader of its own, which then
+// decides alone what fits: raw JSON, times.
 func readsItself(ptr reflect.Type) bool {
 	return ptr.Implements(reflect.TypeFor[json.Unmarshaler]()) ||
 		ptr.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())

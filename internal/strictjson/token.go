@@ -8,6 +8,10 @@ import (
 
 // str passes over a string and returns it as it stands, quotes included, and
 // whether there are escapes in it.
+//
+// Whether it is UTF-8 is looked at once for the whole string: encoding/json
+// would put a replacement character for every fault, so that two different
+// texts become the same.
 func (s *scanner) str() (raw []byte, escaped bool, err error) {
 	start := s.pos
 	s.pos++
@@ -38,6 +42,9 @@ func (s *scanner) str() (raw []byte, escaped bool, err error) {
 	return nil, false, s.fail(Syntax, "ends too early")
 }
 
+// escape passes over one escape (RFC 8259, section 7). A surrogate without its
+// other half stands for no character, and readers make different things of it
+// (section 8.2), so it is a fault.
 func (s *scanner) escape() error {
 	if s.pos+1 >= len(s.text) {
 		s.pos = len(s.text)
@@ -68,6 +75,7 @@ func (s *scanner) escape() error {
 	return nil
 }
 
+// hex4 reads four hexadecimal digits at a place, without moving.
 func (s *scanner) hex4(at int) (uint64, bool) {
 	if at+4 > len(s.text) {
 		return 0, false
@@ -86,6 +94,8 @@ func (s *scanner) hex4(at int) (uint64, bool) {
 	return n, true
 }
 
+// word takes a literal name. What follows it is looked at by whoever reads on:
+// "nullx" fails there.
 func (s *scanner) word(w string) error {
 	if !bytes.HasPrefix(s.text[s.pos:], []byte(w)) {
 		return s.fail(Syntax, "is no JSON value")
@@ -114,6 +124,7 @@ func (s *scanner) number() error {
 	return nil
 }
 
+// digits passes over digits and counts them.
 func (s *scanner) digits() int {
 	start := s.pos
 	for s.pos < len(s.text) && s.text[s.pos] >= '0' && s.text[s.pos] <= '9' {
