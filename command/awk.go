@@ -11,7 +11,9 @@ import (
 // reach outside of it: POSIX awk, gawk(1).
 func (v *visit) awk(f field) {
 	if !f.exact() {
-		v.r.unknown("awk program "+f.text, v.name, f.span)
+		if !awkOnlyReckons(f) {
+			v.r.unknown("awk program "+f.text, v.name, f.span)
+		}
 		return
 	}
 	tokens, ok := awkTokens(f.text)
@@ -45,6 +47,40 @@ func (v *visit) awk(f field) {
 			}
 		}
 	}
+}
+
+// awkOnlyReckons reports whether a program with values in it starts nothing and
+// names no file, whatever they are: they hold letters, digits and signs alone.
+// Behind a value a slash divides, behind none it begins an expression.
+func awkOnlyReckons(f field) bool {
+	program, ok := f.withBlanks()
+	if !ok {
+		return false
+	}
+	for i, sample := range [...]string{"1", "", "1\n"} {
+		tokens, whole := awkTokens(strings.ReplaceAll(program, string(blank), sample))
+		if !whole && i == 0 || whole && awkReachesOut(tokens) { // what does not end, awk refuses
+			return false
+		}
+	}
+	return true
+}
+
+// awkReachesOut reports whether a program of awk may do more than print.
+func awkReachesOut(tokens []awkToken) bool {
+	printing := false
+	for _, t := range tokens {
+		switch {
+		case t.str:
+		case t.text == "system", t.text == "getline", strings.Contains("|&@", t.text), strings.HasPrefix(t.text, ">") && printing:
+			return true
+		case t.text == "print" || t.text == "printf":
+			printing = true
+		case t.text == ";" || t.text == "\n" || t.text == "}" || t.text == "{":
+			printing = false
+		}
+	}
+	return false
 }
 
 // awkCommand judges system("..."), "..." | getline and print | "...".

@@ -112,7 +112,11 @@ func sequenceLength(b *syntax.BraceExp) int {
 	from, err1 := strconv.Atoi(b.Elems[0].Lit())
 	to, err2 := strconv.Atoi(b.Elems[1].Lit())
 	if err1 != nil || err2 != nil {
-		return 256 / 4 // letters
+		a, b := b.Elems[0].Lit(), b.Elems[1].Lit()
+		if len(a) != 1 || len(b) != 1 || (a[0] < 'a') != (b[0] < 'a') { // between Z and a stand signs
+			return 256 / 4
+		}
+		from, to = int(a[0]), int(b[0])
 	}
 	step := 1
 	if len(b.Elems) > 2 {

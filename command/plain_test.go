@@ -62,3 +62,21 @@ func TestToolPaths(t *testing.T) {
 		`cat "x$(go env GOROOT)/x"`:                                   false,
 	})
 }
+
+// TestValuesInAwk: a program with values in it is read where it can only print.
+func TestValuesInAwk(t *testing.T) {
+	t.Parallel()
+	tellsAll(t, map[string]bool{
+		`awk "NR==$(wc -l < f)" f`:                                true,
+		`d=$(date +%F); awk "/$d/ {n++} END {print n}" f`:         true,
+		`awk "BEGIN{system(\"ls $(nproc)\")}"`:                    false,
+		`awk "BEGIN{print 1 > \"out$(nproc)\"}"`:                  false,
+		`awk "BEGIN{print 1 | \"sort\"; n=$(nproc)}"`:             false,
+		`awk "/$(git describe --tags)/" f`:                        false,
+		`n=$(tput cols); awk "BEGIN{print $n}"`:                   false,
+		`n=$(nproc); awk "BEGIN{x=$n/\"/;system(\\\"ls\\\")#\"}"`: false,
+		`cat f | xargs ls -l`:                                     true,
+		`cat f | xargs wc -l`:                                     false,
+		`printf '%s\n' {a..e}{1..3}`:                              true,
+	})
+}

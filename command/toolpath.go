@@ -166,11 +166,20 @@ func (s *scope) movesTools() bool {
 	return false
 }
 
+// onlyLooks names programs that do nothing but look, whatever words they get.
+func onlyLooks(by string) bool {
+	switch by {
+	case "ls", "stat", "readlink", "realpath", "test", "[":
+		return true
+	}
+	return false
+}
+
 // readUnknown states a read of a path that is not known, where that is no more
 // than looking at names or a path of a tool's.
 func (r *run) readUnknown(f field, by, mark string) bool {
 	switch {
-	case mark == catalogue.MarkMetadata && (f.unset || f.tool != nil): // names may be seen everywhere
+	case mark == catalogue.MarkMetadata && (f.unset || f.tool != nil || onlyLooks(by)): // names may be seen everywhere
 		r.emit(pipeline.Effect{Kind: pipeline.KindRead, Object: "/", By: by, Mark: mark, Span: f.span})
 	case f.tool != nil:
 		r.readTool(f, by, mark)

@@ -127,7 +127,7 @@ func TestLines(t *testing.T) {
 		`cat $(go list -f '{{.Root}}' ./...)`:                               false,
 		`cat $(go list -m all)`:                                             false,
 		`ls $(find . -name go.mod -exec dirname {} \;)`:                     true,
-		`ls $(find /etc -name x -exec dirname {} \;)`:                       false,
+		`wc $(find /etc -name x -exec dirname {} \;)`:                       false,
 		`git ls-files | xargs -n1 dirname | sort -u | xargs ls`:             true,
 		`cat "logs/$(date +%Y/%m).log"`:                                     true,
 		`cat "$(date +%Y/../..)"`:                                           false,
