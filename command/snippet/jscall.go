@@ -58,6 +58,8 @@ func (j *jsJudge) bound(b *binding[jsValue]) jsValue {
 			v = one
 		case v.what != one.what || v.what != jsPlain && v.what != jsOwn:
 			return j.fail()
+		case len(v.texts) > 0 && len(one.texts) > 0 && len(v.texts)+len(one.texts) <= maxTexts: // one of them
+			v = jsValue{what: v.what, texts: append(append([]pyText(nil), v.texts...), one.texts...)}
 		default:
 			v = jsValue{what: v.what}
 		}
@@ -262,6 +264,14 @@ func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
 			j.eval(args[0])
 		}
 		args = args[1:]
+		if name == "filter" || name == "sort" || name == "toSorted" {
+			for _, a := range args {
+				j.plain(a)
+			}
+			return left(name, base, n)
+		}
+	case listWords("sort toSorted reverse", name) && len(args) == 0:
+		return left(name, base, n)
 	case name == "replace" || name == "replaceAll":
 		if len(args) != 2 || !j.written(args[1]) && !jsHarmless(args[1]) && len(j.plain(args[1]).texts) == 0 {
 			return j.fail()
@@ -287,7 +297,7 @@ func (j *jsJudge) stdin(name string, n *node) jsValue {
 	switch {
 	case name == "setEncoding" && len(args) == 1, name == "resume" && len(args) == 0:
 		j.arguments(n)
-	case (name == "on" || name == "once") && len(args) == 2 && args[0].kind == nText && listWords("data end close error", args[0].text) && j.written(args[1]):
+	case (name == "on" || name == "once") && len(args) == 2 && args[0].kind == nText && listWords("data end close error line", args[0].text) && j.written(args[1]):
 		j.plain(args[1])
 	default:
 		return j.fail()

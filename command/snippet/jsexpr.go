@@ -163,7 +163,7 @@ func (p *jsParser) unary() *node {
 	defer p.leave()
 	for _, op := range [...]string{"!", "-", "+", "~", "typeof", "void", "await"} {
 		if p.take(op) {
-			return p.node(nUnary, op, p.unary())
+			return p.prefixed(op)
 		}
 	}
 	if p.take("delete") { // of a member alone

@@ -211,6 +211,27 @@ func (p *jsParser) imported() *node {
 	return n
 }
 
+// prefixed is what stands behind an operator. await import("./x.js") gives what
+// require does.
+func (p *jsParser) prefixed(op string) *node {
+	if op != "await" || !p.peek("import") {
+		return p.node(nUnary, op, p.unary())
+	}
+	p.advance()
+	p.need("(")
+	if p.tok.kind != jsString || !p.tok.sure {
+		return p.fail()
+	}
+	name := p.node(nText, p.tok.text)
+	name.sure = true
+	p.advance()
+	p.need(")")
+	if p.peek(".") || p.peek("[") || p.peek("(") || p.peek("?.") {
+		return p.fail()
+	}
+	return p.node(nCall, "", p.node(nName, "require"), name)
+}
+
 // cases is the body of switch: constants that are compared, and statements.
 func (p *jsParser) cases(n *node) *node {
 	p.need("{")

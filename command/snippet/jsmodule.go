@@ -15,7 +15,7 @@ const jsBuiltins = `assert assert/strict async_hooks buffer child_process cluste
 
 // jsModule lists the modules of which something is understood.
 func jsModule(name string) bool {
-	return listWords("fs fs/promises os path util crypto url querystring perf_hooks assert assert/strict", name)
+	return listWords("fs fs/promises os path util crypto url querystring perf_hooks assert assert/strict readline", name)
 }
 
 // jsValues lists plain values of objects and modules.
@@ -84,6 +84,8 @@ func jsFunctions(object string) string {
 		return "randomBytes randomUUID randomInt createHash getHashes"
 	case "url":
 		return "parse fileURLToPath pathToFileURL"
+	case "readline":
+		return "createInterface"
 	case "querystring":
 		return "parse stringify escape unescape"
 	}
@@ -111,6 +113,8 @@ func jsAct(object, name string) string {
 		return "copy"
 	case "path.join":
 		return "join"
+	case "readline.createInterface":
+		return "lines"
 	case "console.log", "console.error", "console.warn", "console.info", "console.debug", "console.table", "console.dir", "util.inspect", "util.format":
 		return "show"
 	case "JSON.stringify":
@@ -190,6 +194,8 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 		if len(args) == 0 || args[0].kind != nDict && !j.made(args[0]) {
 			return j.fail()
 		}
+	case "lines":
+		return j.linesOfInput(args)
 	case "read", "write", "look", "delete", "copy":
 		if object == "fs/promises" {
 			name += "Sync"
@@ -209,13 +215,13 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 
 // jsJoin is path.join, which takes a later absolute path for a relative one.
 func jsJoin(t, o pyText) (pyText, bool) {
-	if t.glob || o.glob || t.home || o.home || strings.HasSuffix(o.s, "/") {
+	if t.glob || t.home || o.home || strings.HasSuffix(o.s, "/") || o.glob && (!strings.HasPrefix(o.s, anyName) || strings.ContainsAny(t.s, globbing)) {
 		return t, false
 	}
 	if t.s == "" {
 		return o, true
 	}
-	return pyText{s: path.Join(t.s, strings.TrimLeft(o.s, "/"))}, true
+	return pyText{s: path.Join(t.s, strings.TrimLeft(o.s, "/")), glob: o.glob}, true
 }
 
 // file judges a function of fs.
@@ -265,6 +271,9 @@ func (j *jsJudge) file(name string, n *node) jsValue {
 		j.touch(pipeline.KindWrite, first.texts, false, false)
 	case "look":
 		j.touch(pipeline.KindRead, first.texts, true, tree)
+		if name == "fs.readdirSync" && (len(rest) == 0 || rest[0].kind == nText) {
+			return jsValue{items: []pyText{{s: anyName, glob: true}}}
+		}
 	case "delete":
 		j.touch(pipeline.KindDelete, first.texts, false, tree)
 	}

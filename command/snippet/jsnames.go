@@ -93,6 +93,10 @@ func (c *jsNames) walk(n *node) {
 			c.target(kid, s)
 		}
 		return
+	case nAttr:
+		if n.text == "length" && n.kids[0].kind == nName {
+			c.names.of(n.kids[0].text).turns++
+		}
 	case nCall:
 		c.eachItem(n)
 	case nHandler:

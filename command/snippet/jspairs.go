@@ -94,10 +94,17 @@ func (c *jsNames) eachItem(n *node) {
 		return
 	}
 	params := n.kids[1].kids[0].kids
-	if len(params) == 0 || len(params) > 2 || params[0].kind != nName || fn.kids[0].kind != nList {
+	if len(params) == 0 || len(params) > 2 || params[0].kind != nName {
 		return
 	}
-	c.items = append(c.items, eachOf{params[0], fn.kids[0]})
+	list := fn.kids[0]
+	if list.kind == nName {
+		c.names.of(list.text).turns++
+	}
+	if _, ok := endsWith(n.kids[1]); ok && fn.text == "filter" { // nothing is done with those that it leaves out
+		list = n
+	}
+	c.items = append(c.items, eachOf{params[0], list})
 }
 
 // eachOf is a parameter that is one element of a list after the other.
