@@ -304,6 +304,11 @@ func (r *run) sourceFile(sc *scope, fields []field) {
 	case r.procConstant(sc, f, "bash"):
 	case f.proc != nil:
 		r.code("output of a command", fields[0].text, r.remoteMark(r.fedProcs[f.proc]), f.span)
+	case f.exact() && (f.text == "/dev/stdin" || f.text == "/dev/fd/0") && sc.stdin.kind == stdinText:
+		in := sc.stdin
+		sc.stdin = stdin{}
+		r.shellText(sc, in.text, fields[0].text, f.span, nil) // what it sets is set here
+		sc.stdin = in
 	case f.exact() && (f.text == "/dev/stdin" || f.text == "/dev/fd/0" || f.text == "-"):
 		r.codeStdin(sc, "bash", f.span, "")
 	case r.sourcedText(sc, fields):

@@ -25,6 +25,10 @@ func (r *run) function(sc *scope, f *syntax.FuncDecl) {
 	}
 	sc.define(name, f.Body, true)
 	r.redefined(sc, name, f.Body)
+	if sc.exports { // whatever bash is started next may call it by a program's name
+		r.invoke(sc.fork(), name, nil)
+		sc.hands(name, declaration{exports: true})
+	}
 	if name == "command_not_found_handle" {
 		r.stmt(sc.fork(), f.Body)
 	}

@@ -1,6 +1,13 @@
 package command_test
 
-import "testing"
+import (
+	"path"
+	"slices"
+	"testing"
+
+	"passepartout/command"
+	"passepartout/pipeline"
+)
 
 // TestListsTakenApart: names that a program prints are known only as long as
 // what comes after it passes them on as they are.
@@ -82,6 +89,26 @@ func TestNoNumbers(t *testing.T) {
 		`null='a[$(x)]'; n=$(jq length f); echo $((n))`:                                false,
 		`f() { local x=a; declare${x:1} -g x=b; }; f`:                                  false,
 	})
+}
+
+// TestSourcedInput: what a shell reads from its own input it runs itself.
+func TestSourcedInput(t *testing.T) {
+	t.Parallel()
+	a := analyzer(t)
+	for text, want := range map[string]string{
+		`d=a; . /dev/stdin <<< d=b; rm -rf "$d"`:    "b",
+		`. /dev/stdin <<< 'cd /srv'; rm -rf x`:      "x",
+		`set -a; ls() { rm -rf x; }; bash -c ls`:    "x",
+		`d=a; echo d=b | . /dev/stdin; rm -rf "$d"`: "a",
+	} {
+		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindDelete && path.Base(e.Object) == want }) {
+			t.Errorf("%s: %s is not among %v", text, want, out.Effects)
+		}
+	}
 }
 
 // TestPerhapsNothing: what may be empty, in front of a slash.

@@ -183,8 +183,8 @@ func newTargetRunner(t *testing.T) *targetRunner {
 			t.Fatal(err)
 		}
 	}
-	// A name of several lines is one that nobody has; no rm deletes . and ..
-	script := "#!/bin/sh\nhere=$(pwd -P)\nnl='\n'\nfor t; do case $t in -rf|--|''|.|..|*/.|*/..|./|../|*/./|*/../|*\"$nl\"*) ;; /*) echo \"$t\";; *) echo \"$here/$t\";; esac; done >>" + r.hit + "\n"
+	// A name of several lines or words is one that nobody has; no rm deletes . and ..
+	script := "#!/bin/sh\nhere=$(pwd -P)\nnl='\n'\nfor t; do case $t in -rf|--|''|.|..|*/.|*/..|./|../|*/./|*/../|*' '*|*\"$nl\"*) ;; /*) echo \"$t\";; *) echo \"$here/$t\";; esac; done >>" + r.hit + "\n"
 	if err := os.WriteFile(filepath.Join(r.bin, "rm"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -237,6 +237,7 @@ func foreseen(out command.Analysis, target string) bool {
 			return true
 		}
 		if begin, _, deep := strings.Cut(e.Object, "**"); deep {
+			begin, _, _ = strings.Cut(begin, "*")
 			return strings.HasPrefix(target+"/", begin)
 		}
 		ok, err := path.Match(e.Object, target)

@@ -51,6 +51,7 @@ type scope struct {
 	top     bool // of the script itself: nobody gives it parameters
 	opts    bool // expand_aliases or another option that changes the grammar
 	errexit bool // set -e: a command that fails ends the shell
+	exports bool // set -a: functions that are defined are exported, too
 	murky   bool // any variable may have been set meanwhile
 	locals  map[string]local
 	frame   *exits // of the function under way
@@ -163,6 +164,7 @@ func (s *scope) join(o *scope) {
 		s.stack = nil
 	}
 	s.opts, s.murky, s.errexit = s.opts || o.opts, s.murky || o.murky, s.errexit && o.errexit
+	s.exports = s.exports || o.exports
 	s.joinLocals(o)
 	if len(s.args) != len(o.args) || !o.argsOK || !slices.EqualFunc(s.args, o.args, value.same) {
 		s.argsOK = false

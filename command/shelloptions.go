@@ -44,6 +44,9 @@ func (r *run) setBuiltin(sc *scope, args []field) {
 				if f.text == "history" && args[i-1].text[0] == '+' {
 					r.unknown("set +o history: the shell keeps no history", "set", f.span)
 				}
+				if f.text == "allexport" {
+					sc.exports = args[i-1].text[0] == '-'
+				}
 				if f.text == "errexit" {
 					sc.errexit = args[i-1].text[0] == '-'
 				}
@@ -53,6 +56,9 @@ func (r *run) setBuiltin(sc *scope, args []field) {
 			return
 		}
 		sc.opts = sc.opts || strings.HasPrefix(f.text, "-") && strings.Contains(f.text, "k")
+		if strings.Contains(f.text, "a") {
+			sc.exports = f.text[0] == '-'
+		}
 		if strings.Contains(f.text, "e") {
 			sc.errexit = f.text[0] == '-'
 		}
