@@ -7,9 +7,14 @@ import (
 	"passepartout/pipeline"
 )
 
-// DuckDB reads statements of DuckDB, for which a text or a name in double quotes
-// that stands where a table may stand is a file. So is a name with a dot, if it
-// ends like one. Nothing is loaded, attached or fetched by what is listed.
+// DuckDB reads statements of DuckDB, for which a text or a name in double
+// quotes that stands where a table may stand is a file. So is a name with a
+// dot, if it ends like one. Nothing is loaded, attached or fetched by what is
+// listed.
+//
+// No statement is read into a tree: whatever it does beyond its own data it
+// does by its first word, by a function that is called or by a file in a
+// table's place, and of those three each must be known.
 func DuckDB(text string, _ Given) ([]Effect, bool) {
 	if len(text) > MaxText || !utf8.ValidString(text) {
 		return nil, false
@@ -35,6 +40,7 @@ func DuckDB(text string, _ Given) ([]Effect, bool) {
 	return d.report.effects, !d.bad
 }
 
+// duckdb goes through a text statement by statement; bad is for good.
 type duckdb struct {
 	report report
 	tokens []sqlToken
@@ -47,7 +53,9 @@ type sqlToken struct {
 	text string
 }
 
-// dot reads a command of the shell.
+// dot reads a command of the shell. Those that are missing run commands
+// (.shell, .output with a pipe), read programs (.read) or open other databases
+// (.open). There is at least the word with the dot.
 func (d *duckdb) dot(line string) {
 	words := strings.Fields(line)
 	if !listWords(".mode .headers .header .tables .schema .timer .width .maxrows .print .nullvalue .separator .databases .indexes .exit .quit .version .bail .columns .rows", words[0]) || strings.ContainsAny(line, "|`") {
@@ -55,7 +63,11 @@ func (d *duckdb) dot(line string) {
 	}
 }
 
-// tokenize reads one statement and says where it ends.
+// tokenize reads one statement and says where it ends. Large letters become
+// small ones in words, as names do not differ by them, but not in texts, which
+// may be paths. A dot that begins a line would be a command of the shell;
+// comments with /* may nest, and texts between $$ hold anything: none of these
+// is taken.
 func (d *duckdb) tokenize(s string, at int) int {
 	d.tokens = d.tokens[:0]
 	fresh := false // a line has just begun
@@ -108,6 +120,9 @@ func (d *duckdb) tokenize(s string, at int) int {
 	return at
 }
 
+// sqlQuoted reads a text or a quoted name, in which the quote is written twice,
+// and says where it ends; 0: it does not. A backslash is itself, as in standard
+// SQL.
 func sqlQuoted(s string, at int) (string, int) {
 	var b strings.Builder
 	for i := at + 1; i < len(s); i++ {
@@ -122,7 +137,10 @@ func sqlQuoted(s string, at int) (string, int) {
 	return "", 0
 }
 
-// statement checks one statement by its first word.
+// statement checks one statement by its first word. attach, install, load,
+// export, import, call, execute and prepare lead elsewhere or run what is not
+// in sight, and are missing; settings and pragmas are listed one by one, as
+// some name files or folders.
 func (d *duckdb) statement(t []sqlToken) {
 	if len(t) == 0 || d.bad {
 		return
@@ -165,7 +183,10 @@ func (d *duckdb) statement(t []sqlToken) {
 	}
 }
 
-// copies checks COPY … TO 'file' and COPY table FROM 'file'.
+// copies checks COPY … TO 'file' and COPY table FROM 'file'. The file is a
+// constant text; a query in brackets may stand for the table. With partitions
+// or several threads it becomes a folder with files below (manual, "Partitioned
+// Writes").
 func (d *duckdb) copies(t []sqlToken) {
 	level, at := 0, 0
 	for i, k := range t {
@@ -211,13 +232,18 @@ func (d *duckdb) copies(t []sqlToken) {
 type duckPlace uint8
 
 const (
-	duckValue duckPlace = iota
-	duckTable
-	duckJoin // a condition; behind a comma tables go on
+	duckValue duckPlace = iota // a value
+	duckTable                  // a file, where a table may stand
+	duckJoin                   // a condition; behind a comma tables go on
 )
 
 // clauses checks names that are called, and finds what stands for a table.
 // start: a table may stand behind the first word.
+//
+// Each bracket has a place of its own: in (SELECT a, b FROM 'x.csv', t) the
+// comma behind FROM separates tables, the one before it values. A word that may
+// begin tables is taken to do so, as FROM is in extract(year FROM x): then a
+// text there must be a file.
 func (d *duckdb) clauses(t []sqlToken, start bool) {
 	places := []duckPlace{duckPlace(boolInt(start))}
 	for i := 0; i < len(t) && !d.bad; i++ {
@@ -256,7 +282,8 @@ func (d *duckdb) clauses(t []sqlToken, start bool) {
 	}
 }
 
-// word reads a word: what it calls, or where it leads.
+// word reads a word: what it calls, or where it leads. It gives the index of
+// the last token that it took.
 func (d *duckdb) word(t []sqlToken, i int, place *duckPlace, prev, next sqlToken) int {
 	switch name := t[i].text; {
 	case next.kind == '(':
@@ -300,6 +327,9 @@ func (d *duckdb) dotted(t []sqlToken, i int) int {
 }
 
 // called checks a name with arguments, and reads the files that it names.
+//
+// A list of files is a list of constants. Further arguments are options, which
+// are read as any other value.
 func (d *duckdb) called(t []sqlToken, i int) int {
 	name := t[i].text
 	switch {
@@ -330,7 +360,8 @@ func (d *duckdb) called(t []sqlToken, i int) int {
 }
 
 // file states that a file is read. known: it must end like one of the formats
-// that DuckDB reads by itself.
+// that DuckDB reads by itself; any other is refused, since what opens it is not
+// known.
 func (d *duckdb) file(name string, known bool) {
 	if !d.path(name) || known && !duckFile(name) {
 		d.bad = true
@@ -339,10 +370,15 @@ func (d *duckdb) file(name string, known bool) {
 	d.report.add(Effect{Kind: pipeline.KindRead, Object: name, Home: name[0] == '~', Pattern: strings.ContainsAny(name, "*?[")})
 }
 
+// path reports whether a text is the path of a file, and not of a URL, of a
+// tree (**), or of another user's home. Braces and backslashes are refused,
+// which patterns could mean.
 func (d *duckdb) path(name string) bool {
 	return name != "" && !strings.ContainsAny(name, ":\n\\{|") && !strings.Contains(name, "**") && (name[0] != '~' || strings.HasPrefix(name, "~/"))
 }
 
+// duckFile reports whether a name ends like a format that DuckDB reads by
+// itself (manual, "Data Import"), packed or not.
 func duckFile(name string) bool {
 	name = strings.ToLower(name)
 	for _, packed := range [...]string{".gz", ".zst"} {
@@ -351,21 +387,3 @@ func duckFile(name string) bool {
 	i := strings.LastIndexByte(name, '.')
 	return i >= 0 && listWords("csv tsv txt parquet json jsonl ndjson", name[i+1:])
 }
-
-const (
-	duckReads     = "read_csv read_csv_auto read_json read_json_auto read_json_objects read_ndjson read_ndjson_auto read_ndjson_objects read_parquet parquet_scan parquet_metadata parquet_schema parquet_file_metadata sniff_csv read_text read_blob glob"
-	duckFunctions = `count sum min max avg mean median mode stddev stddev_pop stddev_samp variance var_pop var_samp quantile quantile_cont quantile_disc approx_quantile approx_count_distinct arg_min arg_max argmin argmax min_by max_by
-		first last any_value list array_agg string_agg group_concat histogram corr covar_pop covar_samp regr_slope regr_intercept regr_r2 bool_and bool_or bit_and bit_or count_if countif sumif product skewness kurtosis entropy
-		lower upper length strlen len char_length trim ltrim rtrim substr substring left right concat concat_ws replace regexp_replace regexp_matches regexp_extract regexp_extract_all regexp_full_match string_split split split_part str_split
-		starts_with ends_with contains prefix suffix instr position strpos lpad rpad repeat reverse format printf chr ascii md5 sha256 hash levenshtein jaccard translate
-		coalesce nullif ifnull if iif greatest least cast try_cast typeof abs round floor ceil ceiling trunc mod power pow sqrt exp ln log log2 log10 sign random sin cos tan atan atan2 pi degrees radians
-		date_trunc date_part datepart date_diff datediff date_add date_sub age extract strftime strptime try_strptime to_timestamp epoch epoch_ms make_date make_timestamp year month day hour minute second week weekday dayofweek dayofyear quarter
-		isodow monthname dayname last_day now current_date today current_timestamp to_days to_hours to_minutes to_seconds to_months time_bucket
-		row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value generate_series range unnest
-		list_value list_sum list_avg list_min list_max list_sort list_distinct list_contains list_transform list_filter list_aggregate list_unique list_concat list_extract list_slice list_reverse array_length array_to_string flatten
-		struct_pack struct_extract row map map_keys map_values map_extract element_at json json_extract json_extract_string json_array_length json_keys json_object json_array json_type json_valid to_json json_group_array json_structure
-		columns version current_schema current_database uuid bar`
-	// duckWords are words of the language, and types, that a bracket may follow.
-	duckWords = `in as and or not values over from where exists any all some on using when then else by filter within group join lateral union except intersect select having between like ilike is case varchar char numeric decimal
-		distinct limit offset partition materialized exclude key unique check references primary returning interval set rollup cube sets bit`
-)

@@ -34,6 +34,7 @@ func (p *pyParser) atom() *node {
 	return p.fail()
 }
 
+// brackets is what follows "(": a tuple, an expression, or a generator.
 func (p *pyParser) brackets() *node {
 	if !p.enter() {
 		return p.fail()
@@ -50,6 +51,7 @@ func (p *pyParser) brackets() *node {
 	return x
 }
 
+// list is what follows "[": elements, or a comprehension.
 func (p *pyParser) list() *node {
 	n := p.node(nList, "")
 	for !p.failed && !p.take("]") {
@@ -101,7 +103,8 @@ func (p *pyParser) braces() *node {
 	return n
 }
 
-// comprehension reads the clauses behind an element.
+// comprehension reads the clauses behind an element. Asynchronous ones are not
+// taken.
 func (p *pyParser) comprehension(element ...*node) *node {
 	n := p.node(nComp, "", element...)
 	if len(element) > 2 {
@@ -122,7 +125,9 @@ func (p *pyParser) comprehension(element ...*node) *node {
 	return n
 }
 
-// strings joins constants that stand side by side.
+// strings joins constants that stand side by side. The whole is certain if
+// every part is. One format string among them makes a format of all; then the
+// constants are parts of it.
 func (p *pyParser) strings() *node {
 	n := p.node(nText, "")
 	n.sure = true
@@ -157,7 +162,9 @@ func (p *pyParser) strings() *node {
 	return n
 }
 
-// format takes a format string apart: texts, and the expressions in braces.
+// format takes a format string apart: texts, and the expressions in braces. A
+// brace that is written twice stands for itself, but not in the part behind a
+// colon, which may hold replacements in turn.
 func (p *pyParser) format(n *node, s string, sure bool, nested int) {
 	var b strings.Builder
 	flush := func() {
@@ -190,7 +197,9 @@ func (p *pyParser) format(n *node, s string, sure bool, nested int) {
 	flush()
 }
 
-// closing finds the brace that ends the replacement which begins at i.
+// closing finds the brace that ends the replacement which begins at i. -1:
+// there is none that is certain. The same quotes, a backslash or a comment
+// within are read so by Python 3.12 and later only.
 func closing(s string, i int) int {
 	depth := 0
 	for ; i < len(s); i++ {

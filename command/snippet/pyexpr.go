@@ -26,6 +26,7 @@ func (p *pyParser) tuple(stars bool) *node {
 	return n
 }
 
+// starred is an expression, with a star before it where stars may stand.
 func (p *pyParser) starred(stars bool) *node {
 	if stars && p.take("*") {
 		return p.node(nStar, "*", p.expr())
@@ -42,6 +43,7 @@ func (p *pyParser) named() *node {
 	return x
 }
 
+// expr is one expression without := : a lambda, a choice, or operators.
 func (p *pyParser) expr() *node {
 	if !p.enter() {
 		return p.fail()
@@ -63,6 +65,9 @@ func (p *pyParser) expr() *node {
 
 // pyLevel is how tightly the operator at the next token binds, from 1; 0 is
 // none. skip is how many tokens it takes.
+//
+// The levels are those of the Language Reference, "Operator precedence"; 3 is
+// "not", 11 the signs. <> of Python 2 is no operator here.
 func (p *pyParser) pyLevel() (level, skip int, k kind) {
 	t := p.tokens[p.at]
 	if t.kind != pyOp && t.kind != pyName {
@@ -130,6 +135,8 @@ func (p *pyParser) binary(level int) *node {
 	return x
 }
 
+// unary is a value with signs or await before it. A sign binds less than ** to
+// its right: -2 ** 2 is -(2 ** 2).
 func (p *pyParser) unary() *node {
 	for _, op := range [...]string{"-", "+", "~"} {
 		if p.take(op) {
@@ -171,6 +178,8 @@ func (p *pyParser) primary() *node {
 	return x
 }
 
+// call reads arguments up to the bracket: a nArg has a name, a nStar stands for
+// several.
 func (p *pyParser) call(fn *node) *node {
 	n := p.node(nCall, "", fn)
 	for !p.failed && !p.take(")") {
@@ -199,6 +208,8 @@ func (p *pyParser) call(fn *node) *node {
 	return n
 }
 
+// subscript is what stands in the brackets of an index; with commas it is a
+// tuple.
 func (p *pyParser) subscript() *node {
 	first := p.slice()
 	if !p.peek(",") {
@@ -214,6 +225,8 @@ func (p *pyParser) subscript() *node {
 	return n
 }
 
+// slice is one index, or two or three of them with colons, any of which may be
+// left out.
 func (p *pyParser) slice() *node {
 	var parts [3]*node
 	i, sliced := 0, false

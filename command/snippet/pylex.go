@@ -44,6 +44,10 @@ type pyLexer struct {
 	inside  bool // of a format string
 }
 
+// lexPython divides a program into tokens as the Python Language Reference,
+// "Lexical analysis", has it; false if there is anything that is not surely
+// known. inside: it is the expression in a format string, which has neither
+// lines nor comments.
 func lexPython(s string, inside bool) ([]pyToken, bool) {
 	l := pyLexer{s: s, indents: []int{0}, inside: inside}
 	if !utf8.ValidString(s) || declaresEncoding(s) {
@@ -96,6 +100,7 @@ func (l *pyLexer) add(kind pyKind, text string) {
 	l.tokens = append(l.tokens, pyToken{kind: kind, text: text, at: l.at})
 }
 
+// newline ends a statement; empty lines end none.
 func (l *pyLexer) newline() {
 	if n := len(l.tokens); n > 0 && l.tokens[n-1].kind != pyNewline && l.tokens[n-1].kind != pyIndent && l.tokens[n-1].kind != pyDedent {
 		l.add(pyNewline, "")
@@ -115,6 +120,10 @@ func declaresEncoding(s string) bool {
 }
 
 // indent reads the blanks at the beginning of a line that is not empty.
+//
+// A line must go back to an indentation that was there before. Tabs and blanks
+// in one program are refused: Python 2 counts a tab as up to eight blanks,
+// Python 3 does not compare them.
 func (l *pyLexer) indent() bool {
 	from := l.at
 	for l.at < len(l.s) && (l.s[l.at] == ' ' || l.s[l.at] == '\t') {
@@ -148,7 +157,8 @@ func (l *pyLexer) indent() bool {
 	return len(lead) == l.indents[len(l.indents)-1]
 }
 
-// space passes blanks, comments and continued lines.
+// space passes blanks, comments and continued lines. A backslash joins two
+// lines only as the last character of the first.
 func (l *pyLexer) space() bool {
 	for l.at < len(l.s) {
 		switch c := l.s[l.at]; {
@@ -176,6 +186,8 @@ func (l *pyLexer) space() bool {
 	return true
 }
 
+// token reads one token. A name with a quote right behind it is the prefix of a
+// string.
 func (l *pyLexer) token() bool {
 	c := l.s[l.at]
 	switch {
@@ -244,6 +256,10 @@ func (l *pyLexer) number() bool {
 	return l.at >= len(l.s) || !nameByte(l.s[l.at]) && l.s[l.at] < utf8.RuneSelf
 }
 
+// operator reads an operator or a bracket, the longest that fits. -> and := are
+// tokens of Python 3 only; where they stand Python 2 stops before it runs
+// anything. What is no operator here, such as !, $, ? and the backquotes of
+// Python 2, fails.
 func (l *pyLexer) operator() bool {
 	rest := l.s[l.at:]
 	for _, op := range [...]string{"**=", "//=", ">>=", "<<=", "...", "**", "//", ">>", "<<", "<=", ">=", "==", "!=", "->", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", ":="} {

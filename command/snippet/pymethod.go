@@ -55,6 +55,10 @@ func (j *pyJudge) attr(n *node) pyValue {
 }
 
 // method judges a call of an attribute of plain data.
+//
+// What a listed method of plain data gives is plain data again. A method that
+// puts something into a container must not put a path there, as what comes out
+// of one counts as data.
 func (j *pyJudge) method(base pyValue, n *node) pyValue {
 	name := n.kids[0].text
 	switch {
@@ -112,6 +116,9 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 
 // plainFormat reports whether the fields of a text for str.format name only
 // arguments, none of their attributes or elements.
+//
+// {0.__class__} would lead out of plain data (Library Reference, "Format String
+// Syntax").
 func plainFormat(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '{' {
@@ -142,6 +149,8 @@ func (j *pyJudge) newPath(n *node) pyValue {
 	return pyValue{what: pyPath, texts: asPath(j.joined(n).texts)}
 }
 
+// pathAttr judges an attribute of a path. Its parts are data; its parent is a
+// path again.
 func (j *pyJudge) pathAttr(base pyValue, name string) pyValue {
 	switch name {
 	case "name", "stem", "suffix", "suffixes", "parts", "anchor":
@@ -226,6 +235,8 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 	return pyValue{}
 }
 
+// pathCodec looks at the encoding of a file, as it may be the name of a module
+// (see codec).
 func (j *pyJudge) pathCodec(n *node, at int) {
 	if e := j.argument(n, at, "encoding"); e != nil {
 		j.codec(e)
@@ -262,7 +273,9 @@ func (j *pyJudge) pathGlob(base []pyText, name string, n *node) pyValue {
 	return out
 }
 
-// otherPath is a path that is made from another one.
+// otherPath is a path that is made from another one. Where a name has no
+// certain suffix or is no name (".", ".."), pathlib raises an error or versions
+// of it differ, and there is no such path.
 func (j *pyJudge) otherPath(base pyValue, name string, n *node) pyValue {
 	out := pyValue{what: pyPath, texts: base.texts}
 	for _, a := range n.kids[1:] {

@@ -2,7 +2,8 @@ package snippet
 
 import "strings"
 
-// simple reads a statement without a suite.
+// simple reads a statement without a suite. assert becomes a raise: what it
+// names is evaluated, or not (python -O), and nothing else happens.
 func (p *pyParser) simple() *node {
 	switch {
 	case p.take("pass"), p.take("break"), p.take("continue"):
@@ -46,6 +47,7 @@ func (p *pyParser) simple() *node {
 	return p.assignment()
 }
 
+// ends reports whether a statement ends here.
 func (p *pyParser) ends() bool {
 	return p.tokens[p.at].kind == pyNewline || p.peek(";")
 }
@@ -73,6 +75,7 @@ func (p *pyParser) imports() *node {
 	}
 }
 
+// dotted is the name of a module with its packages.
 func (p *pyParser) dotted() string {
 	s := p.name()
 	for p.take(".") {
@@ -107,7 +110,9 @@ func (p *pyParser) importFrom() *node {
 	return n
 }
 
-// assignment is an expression, or one that is assigned.
+// assignment is an expression, or one that is assigned. a = b = c has one value
+// and two targets. A name with an annotation alone binds nothing; its node has
+// no value.
 func (p *pyParser) assignment() *node {
 	first := p.tuple(true)
 	t := p.tokens[p.at]
@@ -159,6 +164,8 @@ func (p *pyParser) targets(until string) *node {
 	return n
 }
 
+// target is one thing that can be bound. Whether it can is for whoever counts
+// the names.
 func (p *pyParser) target() *node {
 	if p.take("*") {
 		return p.node(nStar, "*", p.primary())

@@ -8,6 +8,9 @@ type pyParser struct {
 	at     int
 }
 
+// parsePython is the tree of a program: a block. It takes less than Python
+// takes, and where it takes more Python refuses the whole program before
+// anything runs.
 func parsePython(s string) (*node, bool) {
 	if len(s) > MaxText {
 		return nil, false
@@ -24,6 +27,7 @@ func parsePython(s string) (*node, bool) {
 	return block, !p.failed
 }
 
+// node makes a node that bears the place of the token which comes next.
 func (p *pyParser) node(k kind, text string, kids ...*node) *node {
 	return p.build(k, text, p.tokens[p.at].at, kids)
 }
@@ -34,6 +38,7 @@ func (p *pyParser) peek(text string) bool {
 	return (t.kind == pyOp || t.kind == pyName) && t.text == text
 }
 
+// peekAt is peek, n tokens further on.
 func (p *pyParser) peekAt(n int, text string) bool {
 	if p.at+n >= len(p.tokens) {
 		return false
@@ -42,6 +47,8 @@ func (p *pyParser) peekAt(n int, text string) bool {
 	return (t.kind == pyOp || t.kind == pyName) && t.text == text
 }
 
+// take takes an operator or a keyword if it comes next. After a failure nothing
+// is taken, so that every loop that takes something ends.
 func (p *pyParser) take(text string) bool {
 	if p.failed || !p.peek(text) {
 		return false
@@ -50,6 +57,7 @@ func (p *pyParser) take(text string) bool {
 	return true
 }
 
+// need takes what must stand here.
 func (p *pyParser) need(text string) {
 	if !p.take(text) {
 		p.failed = true
@@ -114,7 +122,8 @@ func (p *pyParser) statement(block *node) {
 	}
 }
 
-// suite is what follows a colon.
+// suite is what follows a colon. On the same line only simple statements may
+// follow, as in Python's grammar ("Compound statements").
 func (p *pyParser) suite() *node {
 	p.need(":")
 	block := p.node(nBlock, "")
@@ -134,6 +143,7 @@ func (p *pyParser) suite() *node {
 	return block
 }
 
+// compoundAhead reports whether a statement with a suite comes next.
 func (p *pyParser) compoundAhead() bool {
 	for _, w := range [...]string{"if", "while", "for", "try", "with", "def", "class", "async", "@"} {
 		if p.peek(w) {
@@ -183,6 +193,7 @@ func (p *pyParser) compound() *node {
 	return nil
 }
 
+// ifRest is what follows if or elif. A chain of elif is nested, and bounded so.
 func (p *pyParser) ifRest() *node {
 	if !p.enter() {
 		return p.fail()
@@ -198,6 +209,8 @@ func (p *pyParser) ifRest() *node {
 	return n
 }
 
+// tryRest is what follows try. except* of Python 3.11 and the comma of Python 2
+// are not taken.
 func (p *pyParser) tryRest() *node {
 	n := p.node(nTry, "", p.suite())
 	for p.take("except") {
@@ -220,6 +233,8 @@ func (p *pyParser) tryRest() *node {
 	return n
 }
 
+// withRest is what follows with. Items in brackets of their own, as Python 3.10
+// has them, fail at their first "as".
 func (p *pyParser) withRest() *node {
 	n := p.node(nWith, "")
 	for {
