@@ -27,6 +27,8 @@ const (
 	influenceTool                   // a compiler or the like that builds start
 	influenceTrace                  // what the shell keeps of its commands
 	influenceCompiler               // options of compilers, of which a few name programs
+	influencePlaces                 // folders and files of a tool, of which those of the machine are harmless
+	influenceListen                 // an address to serve
 	influenceHome                   // where programs look for their configuration
 )
 
@@ -80,7 +82,7 @@ func influenceOf(name string) influenceKind {
 	if strings.HasPrefix(name, "GIT_TRACE") {
 		return influenceWrite
 	}
-	return influenceNone
+	return toolInfluence(name)
 }
 
 // requested judges the changes of the environment that the request asks for.
@@ -208,7 +210,28 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 		case v.text != "" && v.text != r.w.Home:
 			r.path(sc, field{text: v.text, span: span}, pipeline.KindCode, name, "")
 		}
+	case influencePlaces:
+		switch {
+		case !known, name == "FLASK_APP" && strings.Contains(v.text, "("):
+			r.emit(e)
+		default:
+			r.places(sc, name, v.text, span)
+		}
+	case influenceListen:
+		if !known || v.text == "0" || v.text == "::" || strings.HasPrefix(v.text, "0.0.0.0") {
+			r.emit(pipeline.Effect{Kind: pipeline.KindListen, Object: clip(v.text), Certain: known, By: name, Span: span})
+		}
 	case influenceNone:
+	}
+}
+
+// places states that code lies where a variable sends a tool, unless only the
+// machine's owner puts any there.
+func (r *run) places(sc *scope, name, list string, span pipeline.Span) {
+	for dir := range strings.SplitSeq(list, ":") {
+		if dir != "" && !ofTheMachine(dir) {
+			r.codePath(sc, field{text: dir, span: span}, name, catalogue.MarkBuild)
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func flagsOf(name string) (alone, pair *regexp.Regexp) {
 		return pytestAlone, pytestPair
 	case "PYTHONWARNINGS":
 		return warnAlone, noPair
-	case "JAVA_OPTS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "SBT_OPTS", "ANT_OPTS", "LEIN_JVM_OPTS":
+	case "JAVA_OPTS", "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "SBT_OPTS", "ANT_OPTS", "LEIN_JVM_OPTS", "JVM_OPTS", "PLANTUML_JAVAOPTS":
 		return javaAlone, javaPair
 	case "MAVEN_ARGS":
 		return mavenAlone, noPair

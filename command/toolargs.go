@@ -205,7 +205,13 @@ func (v *visit) toolArguments() {
 			}
 		}
 	case "cmake", "mvn", "mvnw", "ant", "sbt", "ctest", "meson":
-		for _, f := range v.fields[1:] {
+		for i, f := range v.fields[1:] {
+			if before := v.fields[i].text; (before == "-D" || before == "--define") && i > 0 {
+				f.text = "-D" + f.text
+			}
+			if strings.Contains(f.text, "_LAUNCHER") && strings.Contains(f.text, ";") {
+				v.unknown("a compiler is started by a command: "+f.text, f)
+			}
 			v.definition(f)
 		}
 	}

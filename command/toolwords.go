@@ -38,6 +38,12 @@ func (v *visit) toolWords() {
 		}
 	case "gunicorn", "uvicorn", "hypercorn", "waitress-serve", "flask", "fastapi", "streamlit":
 		v.application()
+	case "perl":
+		for _, a := range v.args {
+			if dir := a.field.text; (a.option == "-I" || a.option == "-x") && !ofTheMachine(dir) {
+				v.r.codePath(v.sc, a.field, v.name, catalogue.MarkBuild)
+			}
+		}
 	case "mysql", "mariadb":
 		for _, a := range v.args {
 			switch a.option {
@@ -100,6 +106,45 @@ func (v *visit) toolWords() {
 		for i, f := range v.fields[1:] {
 			if f.text == "tee" && v.fields[i].text == "-f" {
 				v.unknown("writes more files than it is told by "+f.text, f)
+			}
+		}
+	case "ccache", "sccache":
+		for _, f := range v.wrapped { // settings before the compiler
+			name, value, ok := strings.Cut(f.text, "=")
+			if !ok || strings.HasPrefix(name, "-") {
+				break
+			}
+			v.unknown("the setting "+name+" is "+value, f)
+		}
+	case "cppcheck":
+		for _, f := range v.fields[1:] {
+			if name, program, ok := strings.Cut(f.text, "="); ok && (name == "--clang" || name == "--clang-tidy" || name == "--addon-python") && !ofTheMachine(program) {
+				v.r.codePath(v.sc, field{text: program, dynamic: f.dynamic, span: f.span}, v.name, "")
+			}
+		}
+	case "dotnet", "msbuild":
+		v.projectWords()
+	case "swift":
+		for i, f := range v.fields[1:] { // what is passed on to the compiler may name plugins
+			if strings.HasPrefix(v.fields[i].text, "-X") {
+				v.strayPath(f.text, f, catalogue.MarkBuild)
+			}
+		}
+	case "dub", "rdmd", "idf.py", "west":
+		for _, f := range v.fields[1:] {
+			f.text = strings.TrimPrefix(f.text, "-D")
+			v.strayPath(f.text, f, catalogue.MarkBuild)
+			if v.name == "idf.py" && (strings.Contains(f.text, "flash") || strings.Contains(f.text, "efuse")) {
+				v.unknown("writes to a board: "+f.text, f)
+			}
+		}
+	case "nim", "xmake", "meson", "mix", "zig", "qmake", "julia", "rake", "prove", "elixir":
+		v.languageWords()
+	case "bazel", "bazelisk", "buck2":
+		for _, f := range v.fields[1:] { // bazel run //app:push_image
+			name := f.text[strings.LastIndexByte(f.text, ':')+1:]
+			if strings.HasPrefix(f.text, "/") && (targetMark(name) != "" || composedTarget("make", name) != "") && v.wordAt("run") > 0 {
+				v.unknown("the target "+f.text+" sends what was built", f)
 			}
 		}
 	case "inkscape":

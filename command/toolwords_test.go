@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"strings"
 	"testing"
 
 	"passepartout/command"
@@ -72,6 +73,49 @@ func TestToolCode(t *testing.T) {
 		}
 		if foreign != want {
 			t.Errorf("%s: foreign code: %t, want %t", text, foreign, want)
+		}
+	}
+}
+
+// Variables by which tools find code, write or listen.
+func TestToolVariables(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		`YARN_YARN_PATH=/tmp/evil.js yarn test`:         true,
+		`FLASK_APP='os:system("id")' flask run`:         true,
+		`FLASK_APP=app.py flask run`:                    false,
+		`GOWORK=off go build ./...`:                     false,
+		`GOWORK=/tmp/go.work go build ./...`:            true,
+		`RUSTUP_TOOLCHAIN=nightly cargo build`:          false,
+		`UVICORN_HOST=0.0.0.0 uvicorn app:app`:          true,
+		`UVICORN_HOST=127.0.0.1 uvicorn app:app`:        false,
+		`CHROME_BIN=/usr/bin/chromium karma start`:      false,
+		`CHROME_BIN=/tmp/evil karma start`:              true,
+		`CCC_OVERRIDE_OPTIONS='+-fplugin=x' make`:       true,
+		`NODE_REDIRECT_WARNINGS=/srv/x node a.js`:       true,
+		`ANSIBLE_FILTER_PLUGINS=/tmp/x make`:            true,
+		`PKG_CONFIG_PATH=/usr/lib/pkgconfig make`:       false,
+		`shell_escape=t pdflatex a.tex`:                 true,
+		`cmake -D CMAKE_TOOLCHAIN_FILE=/tmp/evil .`:     true,
+		`cmake -D CMAKE_BUILD_TYPE=Release .`:           false,
+		`cppcheck --clang-tidy=/tmp/evil a.c`:           true,
+		`swift build -Xswiftc -O`:                       false,
+		`swift build -Xswiftc -load -Xswiftc /tmp/x.so`: true,
+		`perl -I/tmp/evil a.pl`:                         true,
+		`bazel run //:push_image`:                       true,
+		`bazel run //app:server`:                        false,
+	} {
+		out := false
+		for _, e := range analyze(t, command.Input{Text: text, Shell: true}).Effects {
+			switch e.Kind {
+			case pipeline.KindListen, pipeline.KindUnknown:
+				out = true
+			case pipeline.KindCode, pipeline.KindWrite:
+				out = out || strings.HasPrefix(e.Object, "/tmp/") || strings.HasPrefix(e.Object, "/srv/") || e.Mark == "loader-injection"
+			}
+		}
+		if out != want {
+			t.Errorf("%s: leads away: %t, want %t", text, out, want)
 		}
 	}
 }

@@ -1,0 +1,74 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/command/catalogue"
+)
+
+// languageWords finds code, commands and foreign files in words of languages'
+// own build tools, which lie too deep for their entries.
+func (v *visit) languageWords() {
+	for i, f := range v.fields[1:] {
+		before := v.fields[i].text
+		name, value, valued := strings.Cut(f.text, "=")
+		code := false
+		switch v.name {
+		case "nim":
+			code = strings.HasPrefix(f.text, "--eval")
+		case "xmake":
+			code = i == 0 && (f.text == "lua" || f.text == "l")
+		case "meson":
+			code = before == "runpython" && strings.HasPrefix(f.text, "-") || name == "--wrapper" || name == "--wrap"
+		case "mix":
+			code = strings.HasPrefix(v.fields[1].text, "profile.") && (name == "-e" || name == "--eval") || f.text == "cmd" && v.fields[1].text == "do"
+		case "zig":
+			code = name == "--test-cmd"
+		case "qmake":
+			code = strings.Contains(f.text, "system(")
+		case "julia":
+			code = name == "--machine-file"
+		case "rake":
+			code = f.text == "-g" || f.text == "--system"
+		case "elixir":
+			code = name == "--rpc-eval"
+		case "prove":
+			if before == "--rc" || valued && name == "--rc" {
+				if !valued {
+					value = f.text
+				}
+				v.r.codePath(v.sc, field{text: value, dynamic: f.dynamic, span: f.span}, v.name, catalogue.MarkTest)
+			}
+		}
+		if code {
+			v.r.code(v.name+" "+f.text, v.name, "", f.span)
+		}
+	}
+}
+
+// projectWords judges properties of MSBuild that are commands or profiles by
+// which a build is sent away, targets that do so, and scripts on the command line.
+func (v *visit) projectWords() {
+	for i, f := range v.fields[1:] {
+		text := strings.TrimPrefix(strings.TrimPrefix(strings.TrimLeft(f.text, "-/"), "property"), "p")
+		if text, ok := strings.CutPrefix(text, ":"); ok {
+			name, value, _ := strings.Cut(text, "=")
+			switch strings.ToLower(name) {
+			case "prebuildevent", "postbuildevent", "prelinkevent", "runcommand", "runarguments", "vstesttaskassemblyfile":
+				v.shell(field{text: value, dynamic: f.dynamic, span: f.span}, "sh", nil)
+			case "publishprofile", "deployonbuild", "webpublishmethod", "publishurl":
+				v.unknown("sends what was built: "+f.text, f)
+			}
+		}
+		if _, target, ok := strings.Cut(f.text, ":"); ok && (strings.HasPrefix(f.text, "/t") || strings.HasPrefix(f.text, "-t") || strings.HasPrefix(f.text, "--t")) {
+			for part := range strings.FieldsFuncSeq(target, func(c rune) bool { return c == ';' || c == ',' }) {
+				if mark := targetWord(strings.ToLower(part)); mark == catalogue.MarkPublish && !strings.EqualFold(part, "publish") {
+					v.unknown("the target "+part+" sends what was built", f)
+				}
+			}
+		}
+		if i == 0 && f.text == "script" && v.name == "dotnet" {
+			v.r.code("dotnet script", v.name, "", f.span)
+		}
+	}
+}
