@@ -65,6 +65,7 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 			constant, known = sc.passedOn(stages[i].Y, constant)
 		}
 		switch {
+		case names == nil: // nothing to pass on
 		case stages[i].Op == syntax.Pipe && sc.passesNames(stages[i].Y):
 		case stages[i].Op == syntax.Pipe && sc.cutsNames(stages[i].Y):
 			names = foldersOf(names)
