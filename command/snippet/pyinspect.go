@@ -40,7 +40,7 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 		return v
 	case "members": // whatever it is, nothing of it is called but as the project's own
 		base := j.eval(first)
-		if base.what != pyForeign && (base.what != pyObject || base.name != "") || base.what == pyForeign && pyThird(base.name) || len(n.kids) > 3 {
+		if base.what != pyForeign && (base.what != pyObject || base.name != "") || base.what == pyForeign && (pyThird(base.name) || pySettings(base.name[strings.LastIndexByte(base.name, '.')+1:])) || len(n.kids) > 3 {
 			return j.fail()
 		}
 		if len(n.kids) == 3 {

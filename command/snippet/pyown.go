@@ -128,7 +128,7 @@ func ordered(n *node) bool {
 // setting notes that a credential may be among the project's settings.
 func (j *pyJudge) setting(base pyValue, name string) {
 	last := base.name[strings.LastIndexByte(base.name, '.')+1:]
-	if name == strings.ToUpper(name) || pySettings(last) {
+	if name == strings.ToUpper(name) || pySettings(last) || listWords("secret_key api_key private_key access_key client_secret secret_access_key", name) {
 		j.add(Effect{Kind: pipeline.KindSecret, Object: name})
 	}
 }

@@ -73,6 +73,13 @@ func TestOwnCalls(t *testing.T) {
 	if !ok || !slices.ContainsFunc(effects, func(e snippet.Effect) bool { return e.Object == "DB_PASSWORD" }) || !slices.ContainsFunc(effects, func(e snippet.Effect) bool { return e.Object == "api_token" }) {
 		t.Errorf("credentials among settings: %v %v", effects, ok)
 	}
+	if _, ok := snippet.Python("import inspect\nfrom app.config import settings\nprint(inspect.getmembers(settings))", snippet.Given{}); ok {
+		t.Error("all settings are printed")
+	}
+	effects, _ = snippet.Python("from app.config import Settings\nprint(Settings().secret_key)", snippet.Given{})
+	if !slices.ContainsFunc(effects, func(e snippet.Effect) bool { return e.Object == "secret_key" }) {
+		t.Errorf("a key of an object: %v", effects)
+	}
 	for _, s := range []string{
 		"const {run: r} = require('./x'); r('ls')", "const r = require('./x').deploy; r()", "const r = require('./x').run; r('ls')", "require('./node_modules/shelljs').mv('a', 'b')", "require('./x').f(String.fromCharCode(47))",
 	} {
