@@ -51,6 +51,8 @@ func TestToolPaths(t *testing.T) {
 		`d=$(go env GOROOT); x=..; cat "$d/$x/x"`:                     false,
 		`rm -rf "$(go env GOROOT)/src"`:                               false,
 		`echo x > "$(go env GOROOT)/VERSION"`:                         false,
+		`python3 < "$(npm root)/x"`:                                   false,
+		`for f in *; do python3 < "$f"; done`:                         false,
 		`"$(go env GOROOT)/bin/go"`:                                   false,
 		`GOROOT=/home/agent/.ssh; cat "$(go env GOROOT)/id_rsa"`:      false,
 		`go() { echo ~/.ssh; }; cat "$(go env GOROOT)/id_rsa"`:        false,

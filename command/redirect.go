@@ -81,7 +81,10 @@ func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 		r.file(sc, f, pipeline.KindRead)
 		fed := r.file(sc, f, pipeline.KindWrite)
 		if toStdin {
-			sc.stdin = stdin{kind: stdinFile, path: f.text, fed: fed}
+			sc.stdin = stdin{kind: stdinPipe, fed: fed}
+			if f.exact() {
+				sc.stdin = stdin{kind: stdinFile, path: f.text, fed: fed}
+			}
 		}
 	case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
 		r.file(sc, f, pipeline.KindWrite)
@@ -113,10 +116,11 @@ func (r *run) readFrom(sc *scope, f field, toStdin bool) {
 	if !toStdin {
 		return
 	}
-	sc.stdin = stdin{kind: stdinFile, path: f.text, fed: fed}
-	if f.exact() {
-		sc.stdin.figures = fileFigures(f.text)
+	if !f.exact() { // which file that is nobody knows, so it is none of the project's either
+		sc.stdin = stdin{kind: stdinPipe, fed: fed}
+		return
 	}
+	sc.stdin = stdin{kind: stdinFile, path: f.text, fed: fed, figures: fileFigures(f.text)}
 	if text, at, ok := r.madeText(sc, f); ok {
 		sc.stdin = stdin{kind: stdinText, text: text, file: at}
 	}
