@@ -42,35 +42,7 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	}
 	s := stmts[0]
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
-		last := r.printed(sc, []*syntax.Stmt{bin.Y})
-		if last.number {
-			return last
-		}
-		if sc.keepsNumbers(bin) {
-			if first := r.printed(sc, []*syntax.Stmt{bin.X}); first.number {
-				return first
-			}
-		}
-		if sc.keepsTokens(bin) {
-			if first := r.printed(sc, []*syntax.Stmt{bin.X}); first.kind == valuePattern && first.text == "*" {
-				return first
-			}
-		}
-		if sc.joinsParts(bin) && r.printed(sc, []*syntax.Stmt{bin.X}).text == anyRef {
-			v := token()
-			v.hollow = true
-			return v
-		}
-		if sc.countsFirst(bin) || sc.tableNumber(bin) {
-			return number()
-		}
-		if hash, ok := sc.hashed(bin); ok {
-			return hash
-		}
-		if out, ok := r.constantOutput(sc, s); ok && len(s.Redirs) == 0 {
-			return text(strings.TrimRight(out, "\n"))
-		}
-		return value{}
+		return r.printedLast(sc, s, bin)
 	}
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.OrStmt && len(s.Redirs) == 0 {
 		return orElse(r.printed(sc, []*syntax.Stmt{bin.X}), r.printed(sc, []*syntax.Stmt{bin.Y}))
@@ -101,6 +73,40 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 		v.tool = sc.ownPath(args[0].text, args[1:])
 	}
 	return v
+}
+
+// printedLast is what a pipeline s prints, by its last command if that alone decides,
+// otherwise by what comes in from bin.X and is only passed on.
+func (r *run) printedLast(sc *scope, s *syntax.Stmt, bin *syntax.BinaryCmd) value {
+	last := r.printed(sc, []*syntax.Stmt{bin.Y})
+	if last.number {
+		return last
+	}
+	if sc.keepsNumbers(bin) {
+		if first := r.printed(sc, []*syntax.Stmt{bin.X}); first.number {
+			return first
+		}
+	}
+	if sc.keepsTokens(bin) {
+		if first := r.printed(sc, []*syntax.Stmt{bin.X}); first.kind == valuePattern && first.text == "*" {
+			return first
+		}
+	}
+	if sc.joinsParts(bin) && r.printed(sc, []*syntax.Stmt{bin.X}).text == anyRef {
+		v := token()
+		v.hollow = true
+		return v
+	}
+	if sc.countsFirst(bin) || sc.tableNumber(bin) {
+		return number()
+	}
+	if hash, ok := sc.hashed(bin); ok {
+		return hash
+	}
+	if out, ok := r.constantOutput(sc, s); ok && len(s.Redirs) == 0 {
+		return text(strings.TrimRight(out, "\n"))
+	}
+	return value{}
 }
 
 // printedBy is what a program prints.

@@ -15,16 +15,7 @@ import (
 // pipe judges a pipeline from its first command to its last. The tree leans
 // to the left and may be thousands of pipes deep, so it is not descended.
 func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
-	stages := []*syntax.BinaryCmd{c}
-	first := c.X
-	for {
-		bin, ok := first.Cmd.(*syntax.BinaryCmd)
-		if !ok || bin.Op != syntax.Pipe && bin.Op != syntax.PipeAll || first.Background || first.Negated || first.Coprocess || first.Disown || len(first.Redirs) > 0 {
-			break
-		}
-		stages = append(stages, bin)
-		first = bin.X
-	}
+	first, stages := stagesOf(c)
 	from, fed := len(r.effects), false
 	r.stage(sc, first, stdin{}, false)
 	if r.over {
@@ -76,6 +67,23 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		figures = sc.passesFigures(stages[i].Y, figures)
 		pids = pids && passesIDs(literals(stages[i].Y))
 	}
+}
+
+// stagesOf is the first command of a pipeline, and the pipes behind it from the last
+// to the first. What was done to a part as a whole (a redirection, a negation) keeps it
+// together, as it belongs to all commands of that part.
+func stagesOf(c *syntax.BinaryCmd) (first *syntax.Stmt, stages []*syntax.BinaryCmd) {
+	stages = []*syntax.BinaryCmd{c}
+	first = c.X
+	for {
+		bin, ok := first.Cmd.(*syntax.BinaryCmd)
+		if !ok || bin.Op != syntax.Pipe && bin.Op != syntax.PipeAll || first.Background || first.Negated || first.Coprocess || first.Disown || len(first.Redirs) > 0 {
+			break
+		}
+		stages = append(stages, bin)
+		first = bin.X
+	}
+	return first, stages
 }
 
 // listsEnvironment reports whether a command prints every variable.

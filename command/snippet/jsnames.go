@@ -66,17 +66,7 @@ func (c *jsNames) walk(n *node) {
 			c.bind(n.kids[0].text, site[jsValue]{})
 		}
 	case nFor:
-		s := site[jsValue]{}
-		if n.text == "of" {
-			s = site[jsValue]{how: byItem, node: n.kids[1]}
-			if n.kids[1].kind == nName {
-				c.names.of(n.kids[1].text).turns++
-			}
-		}
-		c.target(n.kids[0], s)
-		for _, kid := range n.kids[1:] {
-			c.walk(kid)
-		}
+		c.loop(n)
 		return
 	case nDef:
 		c.bind(n.text, site[jsValue]{how: byDef})
@@ -107,6 +97,22 @@ func (c *jsNames) walk(n *node) {
 		return
 	}
 	for _, kid := range n.kids {
+		c.walk(kid)
+	}
+}
+
+// loop binds the variable of a for, by the elements of what is walked with "of"; of
+// all other loops nothing is known of it.
+func (c *jsNames) loop(n *node) {
+	s := site[jsValue]{}
+	if n.text == "of" {
+		s = site[jsValue]{how: byItem, node: n.kids[1]}
+		if n.kids[1].kind == nName {
+			c.names.of(n.kids[1].text).turns++
+		}
+	}
+	c.target(n.kids[0], s)
+	for _, kid := range n.kids[1:] {
 		c.walk(kid)
 	}
 }
