@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"passepartout/command/catalogue"
+	"passepartout/pipeline"
 )
 
 // languageWords finds code, commands and foreign files in words of languages'
@@ -69,6 +70,33 @@ func (v *visit) projectWords() {
 		}
 		if i == 0 && f.text == "script" && v.name == "dotnet" {
 			v.r.code("dotnet script", v.name, "", f.span)
+		}
+	}
+}
+
+// distantWords judges options by which tools reach another machine, send a
+// package or write beside what they are told to look at.
+func (v *visit) distantWords() {
+	for i, f := range v.fields[1:] {
+		name, value, valued := strings.Cut(f.text, "=")
+		if !valued && i+2 < len(v.fields) {
+			value = v.fields[i+2].text
+		}
+		given := field{text: value, dynamic: f.dynamic, span: f.span}
+		switch {
+		case v.name == "borg" && name == "--rsh":
+			v.shell(given, "sh", nil)
+		case v.name == "borg" && name == "--remote-path", v.name == "wp" && (name == "--ssh" || name == "--http"), v.name == "psalm" && strings.HasPrefix(name, "--tcp"):
+			v.unknown("works elsewhere: "+f.text, f)
+		case v.name == "rebar3" && f.text == "publish":
+			v.unknown("sends a package", f)
+		case v.name == "swiftlint" && v.wordAt("--fix", "--autocorrect", "autocorrect") > 0 && (name == "--path" || i > 0 && !strings.HasPrefix(name, "-")):
+			if name != "--path" {
+				given.text = f.text
+			}
+			v.r.path(v.sc, given, pipeline.KindWrite, v.name, "")
+		case name == "-gen-cdb-fragment-path":
+			v.r.path(v.sc, given, pipeline.KindWrite, v.name, "")
 		}
 	}
 }

@@ -116,6 +116,8 @@ func (v *visit) toolWords() {
 			}
 			v.unknown("the setting "+name+" is "+value, f)
 		}
+	case "borg", "wp", "psalm", "rebar3", "swiftlint", "clang", "clang++":
+		v.distantWords()
 	case "cppcheck":
 		for _, f := range v.fields[1:] {
 			if name, program, ok := strings.Cut(f.text, "="); ok && (name == "--clang" || name == "--clang-tidy" || name == "--addon-python") && !ofTheMachine(program) {

