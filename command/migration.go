@@ -50,7 +50,7 @@ func sqliteFile(url string) (string, bool) {
 	default:
 		return "", false
 	}
-	rest, slashed := strings.CutPrefix(rest, "/") // sqlite:///dev.db, sqlite:////tmp/dev.db
+	rest, slashed := strings.CutPrefix(rest, "/") // the host is empty; a path from the root on has a fourth slash
 	if !ok || strings.ContainsAny(rest, "?#%") || !slashed && rest != "" {
 		return "", false
 	}

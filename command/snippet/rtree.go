@@ -131,11 +131,10 @@ func rBinds(op string) (left, right int) {
 	return 0, 0
 }
 
-// expression reads what binds at least as strong as a limit: 0 takes all, 1 all
-// but what only a statement may be, 3 leaves = alone, which separates a name
-// from its value among arguments. An operator on a new line does not go on with
-// an expression, unless brackets are open (R Language Definition,
-// "Separators").
+// expression reads what binds at least as strong as a limit: 0 and 1 take all,
+// 3 leaves = alone, which separates a name from its value among arguments. An
+// operator on a new line does not go on with an expression, unless brackets are
+// open (R Language Definition, "Separators").
 func (p *rParser) expression(limit int) *node {
 	if p.depth++; p.depth > maxDepth {
 		p.bad = true
