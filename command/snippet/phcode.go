@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"path"
 	"strings"
 
 	"passepartout/pipeline"
@@ -40,7 +41,18 @@ func PHP(text string, given Given) (effects []Effect, ok bool) {
 	names.walk(tree)
 	j := phJudge{frame: frame{given: given, failed: names.failed}, names: names.names, defs: names.defs, refers: names.refers}
 	j.eval(tree)
-	return j.effects, !j.failed
+	return j.effects, !j.failed && !j.feeds()
+}
+
+// feeds reports whether a program that runs code of the project writes what may
+// be part of that code: what an included file includes is not known.
+func (j *phJudge) feeds() bool {
+	runs, writes := false, false
+	for _, e := range j.effects {
+		runs = runs || e.Kind == pipeline.KindCode
+		writes = writes || e.Kind == pipeline.KindWrite && (e.Pattern || !listWords(".txt .json .csv .md .log .html .xml .svg", path.Ext(e.Object)))
+	}
+	return runs && writes
 }
 
 type phJudge struct {
@@ -78,8 +90,8 @@ func (j *phJudge) eval(n *node) phValue {
 		return j.constant(n.text)
 	case nName:
 		v := j.name(n.text)
-		if len(v.texts) > 0 && !n.sure {
-			v.texts = union(v.texts, []pyText{{}})
+		if !n.sure {
+			v.texts = orNone(v.texts)
 		}
 		return v
 	case nText:

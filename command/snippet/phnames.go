@@ -2,13 +2,11 @@ package snippet
 
 // phNames finds the bindings of a program.
 type phNames struct {
-	names  bindings[phValue]
-	defs   map[string]bool
-	top    map[*node]bool // functions that are defined before the program begins
-	refers bool           // a parameter or a loop makes a reference
-	// certain are, for each block around what is walked through within its
-	// function, the names that have certainly got a value.
-	certain []map[string]bool
+	names   bindings[phValue]
+	defs    map[string]bool
+	top     map[*node]bool // functions that are defined before the program begins
+	refers  bool           // a parameter or a loop makes a reference
+	certain certainty
 	failed  bool
 }
 
@@ -53,7 +51,7 @@ func (c *phNames) walk(n *node) {
 	}
 	switch n.kind {
 	case nName:
-		n.sure = c.has(n.text)
+		n.sure = c.certain.has(n.text)
 		return
 	case nBlock:
 		if n.text == "{" { // else its parts may be left out
@@ -122,31 +120,13 @@ func (c *phNames) walk(n *node) {
 	}
 }
 
-// has reports whether a variable certainly has a value here. PHP goes on with
-// an empty text where it has none, and "$d/etc/x" is another path then.
-func (c *phNames) has(name string) bool {
-	for _, names := range c.certain {
-		if names[name] {
-			return true
-		}
-	}
-	return false
-}
-
 // block goes through statements that run one after the other, if any does.
 func (c *phNames) block(kids []*node, names ...string) {
-	here := make(map[string]bool)
-	for _, name := range names {
-		here[name] = true
-	}
-	c.certain = append(c.certain, here)
+	defer c.certain.within(names...)()
 	for _, kid := range kids {
 		c.walk(kid)
-		if kid.kind == nAssign && kid.text == "=" && kid.kids[1].kind == nName {
-			here[kid.kids[1].text] = true
-		}
+		c.certain.ran(kid)
 	}
-	c.certain = c.certain[:len(c.certain)-1]
 }
 
 // function goes through a function, which knows only the names that it is lent;
@@ -157,14 +137,14 @@ func (c *phNames) function(n *node) {
 		c.walk(n.kids[1])
 		return
 	}
-	lent := make(map[string]bool)
+	var lent []string
 	for _, use := range n.kids[2:] {
-		lent[use.text] = c.has(use.text)
+		if c.certain.has(use.text) {
+			lent = append(lent, use.text)
+		}
 	}
-	saved := c.certain
-	c.certain = []map[string]bool{lent}
+	defer c.certain.apart(lent...)()
 	c.walk(n.kids[1])
-	c.certain = saved
 }
 
 // define notes a function that stands in no other construct. PHP defines such

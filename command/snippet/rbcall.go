@@ -30,7 +30,7 @@ func (j *rbJudge) call(n *node) rbValue {
 		j.arguments(n)
 		switch {
 		case listWords("each each_with_index map first last shift to_a select reject sort drop take", fn.text):
-			return rbValue{texts: j.args(), items: j.args()}
+			return rbValue{texts: orNone(j.args()), items: j.args()}
 		case listWords("size length empty? join inspect any? include? count clear each_slice index", fn.text):
 			return rbValue{}
 		}
@@ -167,9 +167,9 @@ func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
 		return j.fail() // it would write into the second one
 	}
 	j.arguments(n)
-	if listWords(rbPassing, name) {
+	if listWords(rbPassing, name) && !rbMaps(name, args) {
 		if listWords("first last", name) && len(args) == 0 {
-			return rbValue{texts: base.items}
+			return rbValue{texts: orNone(base.items)}
 		}
 		if name == "freeze" {
 			return rbValue{texts: base.texts, items: base.items}
@@ -191,7 +191,7 @@ func (j *rbJudge) index(n *node) rbValue {
 	}
 	switch {
 	case base.what == rbArgv:
-		return rbValue{texts: j.args(), items: j.args()}
+		return rbValue{texts: orNone(j.args()), items: j.args()} // there may be fewer
 	case base.what == rbEnv:
 		for _, key := range keys {
 			for _, t := range key.texts {

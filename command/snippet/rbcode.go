@@ -118,7 +118,11 @@ func (j *rbJudge) eval(n *node) rbValue {
 	defer j.back()
 	switch n.kind {
 	case nName:
-		return j.name(n)
+		v := j.name(n)
+		if !n.sure {
+			v.texts = orNone(v.texts)
+		}
+		return v
 	case nConst, nReturn, nYield, nDict, nRegexp, nTuple, nTry, nArg:
 		for _, kid := range n.kids {
 			j.plain(kid)
@@ -210,6 +214,15 @@ func union(a, b []pyText) []pyText {
 		return nil
 	}
 	return append(append([]pyText(nil), a...), b...)
+}
+
+// orNone is a text, or nil, which is an empty one within another text. As a path
+// it is an error.
+func orNone(texts []pyText) []pyText {
+	if len(texts) == 0 {
+		return nil
+	}
+	return union(texts, []pyText{{}})
 }
 
 func (j *rbJudge) formatted(n *node) rbValue {

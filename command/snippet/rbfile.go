@@ -234,6 +234,9 @@ func (j *rbJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree boo
 		j.failed = true
 	}
 	for _, t := range texts {
+		if t.s == "" && len(texts) > 1 {
+			continue // nil: there is no such file
+		}
 		if t.s == "" || strings.IndexByte(t.s, 0) >= 0 || t.s[0] == '|' {
 			j.failed = true
 		}
@@ -266,6 +269,7 @@ func (j *rbJudge) items(n *node) []pyText {
 		case fn.kind != nAttr:
 		case fn.kids[0].kind == nName && fn.kids[0].text == "Dir":
 			return j.globs(fn.text, n)
+		case rbMaps(fn.text, n.kids[1:]):
 		case listWords(rbPassing, fn.text) && !listWords("first last", fn.text), listWords("first last", fn.text) && len(n.kids) > 1:
 			return j.items(fn.kids[0])
 		}

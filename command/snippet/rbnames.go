@@ -9,6 +9,7 @@ type rbNames struct {
 	structs map[string]bool // classes of the program, and the names of their members
 	members map[string]bool
 	changed []*node // what a method that changes its object is called on
+	certain certainty
 	failed  bool
 }
 
@@ -80,6 +81,14 @@ func (c *rbNames) walk(n *node) {
 	switch n.kind {
 	case nName:
 		c.names.of(n.text).loads++
+		n.sure = n.text[0] >= 'A' && n.text[0] <= 'Z' || c.certain.has(n.text) // without its value a constant ends the program
+		return
+	case nBlock:
+		defer c.certain.within()()
+		for _, kid := range n.kids {
+			c.walk(kid)
+			c.certain.ran(kid)
+		}
 		return
 	case nAssign:
 		if c.structured(n) {
@@ -95,15 +104,16 @@ func (c *rbNames) walk(n *node) {
 		}
 	case nFor:
 		c.target(n.kids[0], site[rbValue]{how: byItem, node: n.kids[1]})
-		for _, kid := range n.kids[1:] {
-			c.walk(kid)
-		}
+		c.walk(n.kids[1])
+		defer c.certain.within(n.kids[0].text)()
+		c.walk(n.kids[2])
 		return
 	case nDef:
 		c.bind(n.text, site[rbValue]{how: byDef})
 		if rbTaken(n.text) {
 			c.failed = true
 		}
+		defer c.certain.apart()()
 		c.target(n.kids[0], site[rbValue]{})
 		c.walk(n.kids[1])
 		return
@@ -159,12 +169,36 @@ func (c *rbNames) call(n *node) {
 			}
 			c.target(param, s)
 		}
-		c.walk(a.kids[1])
+		c.body(a, fn.kind == nName && fn.text == "at_exit")
 	}
+}
+
+// body walks through a block, whose first parameter has a value. BEGIN runs
+// before all that stands before it.
+func (c *rbNames) body(block *node, apart bool) {
+	var names []string
+	if params := block.kids[0].kids; len(params) > 0 && params[0].kids[0].kind == nName {
+		names = append(names, params[0].kids[0].text)
+	}
+	if apart {
+		defer c.certain.apart(names...)()
+	} else {
+		defer c.certain.within(names...)()
+	}
+	c.walk(block.kids[1])
 }
 
 // rbPassing lists methods that give back the elements that they got.
 const rbPassing = "each each_with_index each_entry sort uniq reverse to_a select reject filter sort_by take drop shuffle compact freeze grep grep_v first last lazy"
+
+// rbMaps reports whether a method of those gives back what its block does.
+func rbMaps(name string, args []*node) bool {
+	if name != "grep" && name != "grep_v" || len(args) == 0 {
+		return false
+	}
+	last := args[len(args)-1]
+	return last.kind == nLambda || last.kind == nStar
+}
 
 // fresh reports whether a node is a new container, or a stream.
 func (c *rbNames) fresh(n *node) bool {

@@ -43,6 +43,43 @@ func TestRubyHarmless(t *testing.T) {
 	}
 }
 
+// TestRubyNone: a name that may have no value is an empty text within another
+// one, and a block may give back anything.
+func TestRubyNone(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`d = "a"; File.write("#{d}/x", "")`:                                 "a/x",
+		`OUT = "a"; def f; File.write("#{OUT}/x", ""); end`:                 "a/x",
+		`%w[a].each { |d| File.write("#{d}/x", "") }`:                       "a/x",
+		`for d in %w[a]; File.write("#{d}/x", ""); end`:                     "a/x",
+		`d = "a"; [1].each { File.write("#{d}/x", "") }`:                    "a/x",
+		`if 1; d = "a"; File.write("#{d}/x", ""); end`:                      "a/x",
+		`d = "a"; e = d; File.write("#{e}/x", "")`:                          "a/x",
+		`d = "a" if 1; File.write("#{d}/x", "")`:                            "a/x /x",
+		`d = "a" if 1; e = d; File.write("#{e}/x", "")`:                     "a/x /x",
+		`if 1; d = "a"; end; File.write("#{d}/x", "")`:                      "a/x /x",
+		`while gets; d = "a"; end; File.write("#{d}/x", "")`:                "a/x /x",
+		`[1].each { |i; d| d = "a" }; File.write("#{d}/x", "")`:             "",
+		`File.write("#{$d}/x", ""); $d = "a"`:                               "a/x /x",
+		`$d = "a"; def f; File.write("#{$d}/x", ""); end`:                   "a/x /x",
+		`d = "a"; BEGIN { File.write("#{d}/x", "") }`:                       "a/x /x",
+		`d = %w[a].first; File.write("#{d}/x", "")`:                         "a/x /x",
+		`File.write("#{ARGV[1]}/x", "")`:                                    "a.txt/x /x",
+		`1 && (d = "a"); File.write("#{d}/x", "")`:                          "a/x /x",
+		`begin; d = "a"; ensure; File.write("#{d}/x", ""); end`:             "a/x /x",
+		`%w[a].grep(/a/) { "/etc/x" }.each { |f| File.write(f, "") }`:       "",
+		`%w[a].grep_v(/b/) { "/etc/x" }.each { |f| File.write(f, "") }`:     "",
+		`%w[a].grep(/a/, &:upcase).each { |f| File.write(f, "") }`:          "",
+		`%w[a].grep(/a/).each { |f| File.write(f, "") }`:                    "a",
+		`%w[a].select { |f| f > "" }.each { |f| File.write("#{f}/x", "") }`: "a/x",
+	} {
+		effects, ok := snippet.Ruby(text, snippet.Given{Known: true, Args: []string{"a.txt"}})
+		if got := allWritten(effects); ok != (want != "") || ok && got != want {
+			t.Errorf("%s: writes %q, understood %v, want %q", text, got, ok, want)
+		}
+	}
+}
+
 // FuzzRuby: reading ends, and says the same twice.
 func FuzzRuby(f *testing.F) {
 	for _, name := range []string{"ruby-attacks.txt", "ruby-harmless.txt"} {
