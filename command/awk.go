@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -81,6 +82,86 @@ func awkReachesOut(tokens []awkToken) bool {
 		}
 	}
 	return false
+}
+
+// awkQuoted finds the end of the text or regular expression that begins at a
+// place. A slash in brackets does not end one, but not all awks find the end of
+// brackets alike: for one with both a slash and what may hide a bracket it is -1.
+func awkQuoted(s string, at int) (int, bool) {
+	c := s[at]
+	for i := at + 1; i < len(s); i++ {
+		switch {
+		case s[i] == c:
+			return i, true
+		case s[i] == '\\':
+			i++
+		case c == '/' && s[i] == '\n':
+			return 0, false
+		case c == '/' && s[i] == '[':
+			end, ok := awkBracket(s, i)
+			if !ok {
+				return -1, false
+			}
+			i = end
+		}
+	}
+	return 0, false
+}
+
+// awkBracket finds the end of a bracket expression.
+func awkBracket(s string, at int) (int, bool) {
+	i := at + 1
+	if i < len(s) && s[i] == '^' {
+		i++
+	}
+	if i < len(s) && s[i] == ']' {
+		i++
+	}
+	slash, hides := false, false
+	for ; i < len(s) && s[i] != ']'; i++ {
+		switch s[i] {
+		case '\\':
+			i++
+			hides = hides || i < len(s) && s[i] != '/'
+		case '/':
+			slash = true
+		case '{', '(', '\n':
+			hides = true
+		case '[':
+			hides = true
+			if i+1 < len(s) && (s[i+1] == ':' || s[i+1] == '.' || s[i+1] == '=') {
+				name := strings.Index(s[i+2:], s[i+1:i+2]+"]")
+				if name < 0 {
+					return 0, false
+				}
+				i += name + 3
+			}
+		}
+	}
+	return i, i < len(s) && (!slash || !hides)
+}
+
+// understoodAwk judges the file of -f whose text the same command has written.
+func (v *visit) understoodAwk(f field) bool {
+	if len(v.args) == 0 || slices.ContainsFunc(v.args, func(a argument) bool {
+		return a.option != "-f" && a.option != "--file" && a.option != "-F" && a.option != "--field-separator" && a.option != "-v" && a.option != "--assign" || a.role.Is(catalogue.ActScript) && a.field.span != f.span
+	}) {
+		return false // not awk, or a program of several parts
+	}
+	switch v.name {
+	case "awk", "gawk", "mawk", "nawk", "original-awk":
+	default:
+		return false
+	}
+	text, at, ok := v.r.madeText(v.sc, f)
+	if !ok || strings.HasPrefix(f.text, "-") {
+		return false
+	}
+	v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
+	v.r.ran = append(v.r.ran, at)
+	f.text = text
+	v.awk(f)
+	return true
 }
 
 // awkCommand judges system("..."), "..." | getline and print | "...".
@@ -181,19 +262,11 @@ func awkTokens(s string) ([]awkToken, bool) {
 			}
 			continue
 		case c == '"' || c == '/' && !operand:
-			end := i + 1
-			for end < len(s) && s[end] != c {
-				if s[end] == '\\' {
-					end++
-				}
-				if c == '/' && end < len(s) && s[end] == '[' {
-					if closing := strings.IndexByte(s[min(end+2, len(s)):], ']'); closing >= 0 {
-						end += 2 + closing
-					}
-				}
-				end++
-			}
-			if end >= len(s) {
+			end, ok := awkQuoted(s, i)
+			switch {
+			case end < 0:
+				return []awkToken{{text: "@"}}, true // may be more than it seems
+			case !ok:
 				return nil, false
 			}
 			out = append(out, awkToken{text: s[i+1 : end], str: c == '"'})

@@ -100,3 +100,23 @@ func iterated(items []field, chosen bool) variable {
 	}
 	return v
 }
+
+// mayStart reports whether a variable stands in command position somewhere, so
+// that what a body changes depends on its values.
+func mayStart(do []*syntax.Stmt, name string) bool {
+	found := false
+	for _, s := range do {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 && call.Args[0].Lit() == "" {
+				syntax.Walk(call.Args[0], func(n syntax.Node) bool {
+					if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
+						found = found || p.Param.Value == name
+					}
+					return !found
+				})
+			}
+			return !found
+		})
+	}
+	return found
+}

@@ -104,7 +104,7 @@ func (r *run) packageNames(sc *scope, args []field) []string {
 	if len(args) == 0 || !args[0].exact() || args[0].text != "list" {
 		return nil
 	}
-	out := []string{"**"}
+	out, deps := []string{"**"}, false
 	for i := 1; i < len(args); i++ {
 		switch f := args[i]; {
 		case !f.exact():
@@ -123,13 +123,57 @@ func (r *run) packageNames(sc *scope, args []field) []string {
 			default:
 				return nil
 			}
+		case f.text == "-deps" && len(out) == 1: // also those of the language, by their import paths
+			deps = true
 		case f.text == "-e", f.text == "-race", strings.HasPrefix(f.text, "-tags="), f.text == "." || strings.HasPrefix(f.text, "./") && !leadsAway(args[i:i+1]):
 		default:
 			return nil
 		}
 	}
+	if deps && len(out) > 1 {
+		return nil // folders of other modules
+	}
 	return out
 }
+
+// listsFound reports whether the last words of find are an action that prints
+// which of the files hold something: -exec grep -l TEXT {} +.
+func listsFound(args []field) bool {
+	if len(args) < 5 || len(args) > 8 || slices.ContainsFunc(args, func(f field) bool { return !f.exact() }) {
+		return false
+	}
+	end := len(args) - 2
+	if args[1].text != "grep" || args[end].text != "{}" || args[end+1].text != "+" && args[end+1].text != ";" {
+		return false
+	}
+	lists := false
+	for _, f := range args[2 : end-1] {
+		if len(f.text) < 2 || f.text[0] != '-' || strings.Trim(f.text[1:], "lLiwxEFGPsI") != "" {
+			return false
+		}
+		lists = lists || strings.ContainsAny(f.text, "lL")
+	}
+	return lists && !strings.HasPrefix(args[end-1].text, "-")
+}
+
+// suffixOf is how all names end that git ls-files prints for the patterns that
+// it is given, as a pattern behind "**"; "" if nothing is known of it.
+func suffixOf(args []field) string {
+	suffix := ""
+	for _, f := range args {
+		if !f.exact() || f.text == "--" || strings.HasPrefix(f.text, "-") {
+			continue
+		}
+		match := endsIn.FindStringSubmatch(f.text)
+		if match == nil || suffix != "" && suffix != "/*"+match[1] {
+			return ""
+		}
+		suffix = "/*" + match[1]
+	}
+	return suffix
+}
+
+var endsIn = regexp.MustCompile(`^[\w./-]*\*(\.\w+)$`)
 
 // printsFolder reports whether the i-th word of find begins an action that
 // prints the folder in which a file was found.

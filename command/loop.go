@@ -9,13 +9,14 @@ import (
 )
 
 // loop judges a body that runs any number of times. What the body changes is
-// unknown at its start, because an earlier turn may have changed it.
-func (r *run) loop(sc *scope, n syntax.Node, do []*syntax.Stmt, body func(*scope)) {
+// unknown at its start, because an earlier turn may have changed it. Ahead is
+// the scope in which a turn begins, as far as what it may change depends on it.
+func (r *run) loop(sc, ahead *scope, n syntax.Node, do []*syntax.Stmt, body func(*scope)) {
 	inner := sc.fork()
 	inner.failed = nil
-	names, moves := r.changes(sc, do, 0)
+	names, moves := r.changes(ahead, do, 0)
 	if w, ok := n.(*syntax.WhileClause); ok {
-		more, also := r.changes(sc, w.Cond, 0)
+		more, also := r.changes(ahead, w.Cond, 0)
 		names, moves = append(names, more...), moves || also
 	}
 	inner.blur(names)

@@ -138,7 +138,7 @@ func (r *run) printedBy(sc *scope, args []field) value {
 // nothing would be printed.
 func (r *run) printedThere(sc *scope, c *syntax.BinaryCmd) value {
 	call, ok := c.X.Cmd.(*syntax.CallExpr)
-	if !ok || c.X.Negated || c.X.Background || len(call.Args) == 0 || len(call.Assigns) > 0 || call.Args[0].Lit() != "cd" || sc.funcs["cd"] != nil {
+	if !ok || c.X.Negated || c.X.Background || len(call.Args) == 0 || len(call.Assigns) > 0 && !noSearch(call) || call.Args[0].Lit() != "cd" || sc.funcs["cd"] != nil {
 		return value{}
 	}
 	for _, rd := range c.X.Redirs { // cd prints only what CDPATH found
@@ -154,6 +154,13 @@ func (r *run) printedThere(sc *scope, c *syntax.BinaryCmd) value {
 		return value{}
 	}
 	return r.printed(inner, []*syntax.Stmt{c.Y})
+}
+
+// noSearch reports whether a command is only given an empty CDPATH, so that cd
+// looks nowhere else.
+func noSearch(call *syntax.CallExpr) bool {
+	return len(call.Assigns) == 1 && call.Assigns[0].Name != nil && call.Assigns[0].Name.Value == "CDPATH" && !call.Assigns[0].Append && call.Assigns[0].Index == nil &&
+		(call.Assigns[0].Value == nil || len(call.Assigns[0].Value.Parts) == 0) && call.Assigns[0].Array == nil
 }
 
 // toplevel is the folder of the repository that the shell stands in. What only
@@ -282,6 +289,9 @@ func outputOf(sc *scope, name string, args []field) value {
 			return lastOf(args[0].text, len(args) == 1)
 		}
 	case "dirname":
+		if len(args) == 2 && args[0].exact() && args[0].text == "--" {
+			args = args[1:]
+		}
 		if len(args) == 1 && args[0].exact() && !args[0].optionLike() {
 			return text(dirName(args[0].text))
 		}

@@ -82,6 +82,9 @@ func namesOf(args []field) []string {
 			if printsFolder(args[1:], i) {
 				return foldersOf(findNames(findStarts(args[1:]), ""))
 			}
+			if f.exact() && f.text == "-exec" && listsFound(args[i+1:]) {
+				return findNames(findStarts(args[1:]), "")
+			}
 			if f.exact() && printsOther(f.text) {
 				return nil
 			}
@@ -107,6 +110,9 @@ func namesOf(args []field) []string {
 			return nil
 		}
 		if len(args) > 1 && listsFiles(args[1].text, args[2:]) && listsPlainly("git "+args[1].text, args[2:]) {
+			if args[1].text == "ls-files" {
+				return []string{"**" + suffixOf(args[2:])}
+			}
 			return []string{"**"}
 		}
 	case "seq":

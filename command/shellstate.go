@@ -108,7 +108,7 @@ func (r *run) callChanges(sc *scope, n *syntax.CallExpr, depth int) (names []str
 	case "":
 		// A word that has to be expanded first. Its value is the one that is
 		// known now, unless the same statements change that.
-		if f := r.lookAhead(sc, n.Args[0]); f.exact() && !f.many && !setsVariables(f.text) && sc.funcs[f.text] == nil {
+		if r.neverSets(sc, n.Args[0]) {
 			syntax.Walk(n.Args[0], func(n syntax.Node) bool {
 				if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
 					names = append(names, "?"+p.Param.Value)
@@ -186,6 +186,25 @@ func (r *run) lookAhead(sc *scope, w *syntax.Word) field {
 		return list[0]
 	}
 	return field{dynamic: true}
+}
+
+// neverSets reports whether a word in command position is, for each value that
+// a variable in it may have, one program that does not change the shell.
+func (r *run) neverSets(sc *scope, w *syntax.Word) bool {
+	var names []string
+	syntax.Walk(w, r.choosing(sc, &names))
+	turns := r.turns(sc, names)
+	for turn := range turns {
+		branch := sc
+		if len(names) > 0 {
+			branch = sc.fork()
+			branch.bind = r.bound(sc, sc.bind, names, turn)
+		}
+		if f := r.lookAhead(branch, w); !f.exact() || f.many || setsVariables(f.text) || sc.funcs[f.text] != nil || sc.aliases[f.text] != "" {
+			return false
+		}
+	}
+	return turns > 0
 }
 
 // setsVariables reports whether a command that is not called by its own name

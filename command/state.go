@@ -212,7 +212,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 			v.codeText(f.text, f, 0)
 		}
 	case catalogue.ActScript:
-		if v.library(f) || v.fetched(f) || v.understoodScript(f) {
+		if v.library(f) || v.fetched(f) || v.understoodScript(f) || v.understoodAwk(f) {
 			return
 		}
 		if v.elsewhere(f, mark) {

@@ -98,7 +98,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 	case *syntax.IfClause:
 		r.ifClause(sc, c)
 	case *syntax.WhileClause:
-		r.loop(sc, c, c.Do, func(body *scope) {
+		r.loop(sc, sc, c, c.Do, func(body *scope) {
 			r.tested++
 			r.stmts(body, c.Cond)
 			r.tested--
@@ -324,7 +324,12 @@ func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 		}
 		r.mows(l.Items, l.Name.Value, c.Do, c)
 		each := r.separately(items, c)
-		r.loop(sc, c, c.Do, func(body *scope) {
+		ahead := sc
+		if mayStart(c.Do, l.Name.Value) {
+			ahead = sc.fork()
+			ahead.set(l.Name.Value, iterated(items, c.Select))
+		}
+		r.loop(sc, ahead, c, c.Do, func(body *scope) {
 			r.influence(body, l.Name.Value, value{}, r.spanOf(l))
 			if each {
 				r.eachItem(body, l.Name.Value, items, c.Do)
@@ -337,7 +342,7 @@ func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 		for _, x := range []syntax.ArithmExpr{l.Init, l.Cond, l.Post} {
 			r.arithmetic(sc, x)
 		}
-		r.loop(sc, c, c.Do, func(body *scope) {
+		r.loop(sc, sc, c, c.Do, func(body *scope) {
 			r.arithmetic(body, l.Init)
 			if l.Cond == nil || countedTo(l.Cond) >= manyRuns {
 				r.forks(c.Do, c)
