@@ -265,7 +265,7 @@ func perlImports(f field) (functions string, ok bool) {
 	if !ok || !f.exact() {
 		return "", false
 	}
-	if !listed && name == "POSIX" {
+	if !listed && (name == "POSIX" || name == "Data::Dumper") {
 		return all, true
 	}
 	for one := range strings.SplitSeq(list, ",") {
@@ -286,9 +286,9 @@ func perlFields(s string) bool {
 }
 
 // analyzePerl knows one-liners of that part and of what snippet.Perl reads:
-// they read their files, and with
-// -i they write them. Names that open(1) of Perl takes for more than names keep
-// the whole thing code: "<>" runs what ends in a bar.
+// they read their files, and with -i they write them. Names that open of Perl
+// takes for more than names keep the whole thing code: "<>" runs what ends in a
+// bar. With -i it opens each name as it is.
 //
 // Long: one case an option.
 func analyzePerl(v *visit) bool {
@@ -356,8 +356,8 @@ func analyzePerl(v *visit) bool {
 	if !given.Lines {
 		return true
 	}
-	for _, f := range v.operands {
-		if f.dynamic && !f.unset || !f.dynamic && !plainName(f) {
+	for _, f := range v.operands { // in place, what open would take for more than a name is one, and must be there
+		if f.dynamic && !f.unset || !f.dynamic && !inPlace && !plainName(f) {
 			return false
 		}
 	}

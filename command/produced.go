@@ -141,8 +141,29 @@ func listsFiles(command string, args []field) bool {
 		return names && (has(args, "--pretty=format:") || has(args, "--format=") || has(args, "--pretty=")) && commits(args)
 	case "diff":
 		return names
+	case "grep":
+		return grepsNames(args)
 	}
 	return command == "ls-files"
+}
+
+// grepsNames reports whether git grep prints names alone. What stands behind -e
+// is a pattern, whatever it looks like.
+func grepsNames(args []field) bool {
+	names := false
+	for i := 0; i < len(args); i++ {
+		switch text := args[i].text; {
+		case text == "--":
+			return names
+		case text == "-e":
+			i++
+		case text == "--files-with-matches", text == "--files-without-match", text == "--name-only":
+			names = true
+		case strings.HasPrefix(text, "-") && !strings.HasPrefix(text, "--") && !strings.HasPrefix(text, "-e"):
+			names = names || strings.ContainsAny(text, "lL")
+		}
+	}
+	return names
 }
 
 // printsOther reports whether a word makes find print other than the names below

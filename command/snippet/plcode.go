@@ -11,8 +11,8 @@ import (
 //
 // It is a recognizer: a program within the grammar below can only compute,
 // print and read its input, so no value needs to be followed. There are no
-// references, since without "strict" a text is one to a variable of that name;
-// no functions of the program, no handles but the standard ones, and no word
+// references but those that Perl makes itself in a hash of lists (plnest.go),
+// since without "strict" a text is one to a variable of that name; no functions of the program, no handles but the standard ones, and no word
 // that is not listed. Sources: perlsyn(1), perlop(1), perlfunc(1), perlre(1).
 func Perl(text string, given Given) (effects []Effect, ok bool) {
 	if len(text) > MaxText || !utf8.ValidString(text) || strings.Contains("\n"+text, "\n=") {
@@ -28,12 +28,12 @@ func Perl(text string, given Given) (effects []Effect, ok bool) {
 			return nil, false
 		}
 	}
-	p := plParser{s: text, imports: given.Imports, reads: given.Lines}
+	p := plParser{s: text, imports: given.Imports, reads: given.Lines, nests: &plNests{}}
 	p.skip()
 	for p.at < len(p.s) && !p.failed {
 		p.statement()
 	}
-	if p.failed || p.reads && p.argv {
+	if p.failed || p.nests.mixed() || p.reads && p.argv {
 		return nil, false // what is read is what the array says then: a name like "id|" is a program
 	}
 	if p.reads {
@@ -49,6 +49,8 @@ func PerlLibrary(name string) (functions string, ok bool) {
 		return "", true
 	case "List::Util":
 		return "sum sum0 min max minstr maxstr product shuffle uniq uniqnum first any all none", true
+	case "Data::Dumper":
+		return "Dumper", true
 	case "POSIX":
 		return "floor ceil fmod strftime", true
 	}
@@ -64,6 +66,7 @@ type plParser struct {
 	imports string // functions of libraries
 	reads   bool   // the files on the command line are read
 	argv    bool   // the array of their names is used
+	nests   *plNests
 }
 
 // skip passes blanks and comments.
@@ -254,7 +257,7 @@ func (p *plParser) imported(name, list, functions string) {
 	if name == "feature" && list == "say" {
 		return
 	}
-	if name == "POSIX" && list == "" {
+	if (name == "POSIX" || name == "Data::Dumper") && list == "" {
 		list = functions
 	}
 	if strings.ContainsAny(list, "\\:/!&") {

@@ -132,9 +132,11 @@ func (p *plParser) term() {
 		return
 	}
 	switch c := p.byte(); {
+	case (c == '@' || c == '%') && p.at+1 < len(p.s) && p.s[p.at+1] == '{':
+		p.nested()
 	case c == '$', c == '@', c == '%':
 		p.variable()
-	case digit(c):
+	case digit(c), c == '.' && p.at+1 < len(p.s) && digit(p.s[p.at+1]):
 		p.number()
 	case c == '"':
 		if text, ok := p.part('"'); ok {
@@ -186,10 +188,15 @@ func plSpecial(name string) bool {
 
 // variable is $x, $x[0], $x{a}, @x, @x[0, 1], @x{…}, %x, $#x.
 func (p *plParser) variable() {
-	sigil := p.byte()
+	sigil, from := p.byte(), p.at
 	p.at++
 	if sigil == '$' && p.byte() == '#' {
 		p.at++
+		if p.byte() == '{' {
+			p.at--
+			p.nested()
+			return
+		}
 		if name := p.peek(); name == "" || plSpecial(name) {
 			p.failed = true
 		} else {
@@ -220,6 +227,9 @@ func (p *plParser) variable() {
 	}
 	p.named1(name, sigil != '$')
 	if sigil == '%' {
+		if p.nests.asked != from+1 || p.byte() == '=' {
+			p.nests.plainly(name)
+		}
 		return
 	}
 	p.subscript(name)
@@ -242,7 +252,9 @@ func (p *plParser) subscript(name string) {
 		p.argv = p.argv || name == "ARGV"
 		p.expr()
 		p.need("]")
+		p.alone()
 	case p.byte() == '{':
+		defer func() { p.deeper(name) }()
 		same := strings.TrimLeft(p.s[p.at+1:], " \t")
 		p.take("{")
 		w := p.peek()
@@ -267,8 +279,5 @@ func (p *plParser) subscript(name string) {
 		p.need("}")
 	default:
 		return
-	}
-	if p.byte() == '[' || p.byte() == '{' || p.ahead("->") {
-		p.failed = true // a reference, or a text that is taken for one
 	}
 }

@@ -89,6 +89,7 @@ func (p *plParser) plainVariable() {
 		p.failed = true
 		return
 	}
+	hash := p.byte() == '%'
 	p.at++
 	name := p.peek()
 	if name == "" || plSpecial(name) || name == "ARGV" {
@@ -96,12 +97,18 @@ func (p *plParser) plainVariable() {
 		return
 	}
 	p.named1(name, true)
+	if c := p.byte(); hash && c != ';' && c != '}' && p.at < len(p.s) { // it may be given values
+		p.nests.plainly(name)
+	}
 }
 
 // unaryCall is a function with one argument. Without one, what follows must not
 // be anything that could begin one.
 func (p *plParser) unaryCall(w string) {
 	if p.take("(") {
+		if w == "keys" {
+			p.nests.asked = p.at + 1
+		}
 		if c := p.byte(); c != ')' {
 			if listWords("keys values each shift pop", w) && c != '@' && c != '%' {
 				p.failed = true
@@ -113,6 +120,9 @@ func (p *plParser) unaryCall(w string) {
 		}
 		p.need(")")
 		return
+	}
+	if w == "keys" {
+		p.nests.asked = p.at + 1
 	}
 	switch c := p.byte(); {
 	case listWords("keys values each shift pop", w) && c != '@' && c != '%' && (c == '$' || c == '"' || c == '\'' || nameStart(c)) && !p.ends():
@@ -143,6 +153,8 @@ func (p *plParser) listCall(w string) {
 		p.failed = true
 	}
 	switch {
+	case w == "Dumper" && p.byte() == '\\':
+		p.shown()
 	case listWords("map grep sort first any all none", w) && p.byte() == '{':
 		p.block()
 		if p.byte() == ',' {
@@ -245,7 +257,7 @@ func (p *plParser) change(w string, open byte) {
 				p.failed = true
 			}
 		}
-		inner := plParser{s: p.s[:begin+len(to)], at: begin, imports: p.imports, tally: p.tally, report: p.report}
+		inner := plParser{s: p.s[:begin+len(to)], at: begin, imports: p.imports, nests: p.nests, tally: p.tally, report: p.report}
 		inner.skip()
 		if inner.expr(); inner.at != len(inner.s) {
 			inner.failed = true
@@ -344,18 +356,38 @@ func (p *plParser) inserted(s string, i int, regexp bool) int {
 	case regexp || braced || name == "ARGV":
 		return -1
 	}
-	closes := byte(']')
-	if rest[0] == '{' {
-		closes = '}'
-	}
-	end := strings.IndexByte(rest, closes)
-	if end < 2 || !plKey(rest[1:end], closes == '}') || end+1 < len(rest) && (rest[end+1] == '[' || rest[end+1] == '{' || strings.HasPrefix(rest[end+1:], "->")) {
+	end := plSubscript(rest)
+	if end < 0 {
 		return -1
 	}
 	if name == "ENV" {
 		p.add(plSecret(rest[1:end]))
 	}
+	if more := rest[end+1:]; more != "" && sigil == '$' && rest[0] == '{' && (more[0] == '[' || more[0] == '{') {
+		p.nests.inner = append(p.nests.inner, name)
+		second := plSubscript(more)
+		if second < 0 {
+			return -1
+		}
+		end += 1 + second
+	}
+	if more := rest[end+1:]; more != "" && (more[0] == '[' || more[0] == '{' || strings.HasPrefix(more, "->")) {
+		return -1
+	}
 	return i + end
+}
+
+// plSubscript says where a simple key or index at the begin of a text ends, or -1.
+func plSubscript(s string) int {
+	closes := byte(']')
+	if s[0] == '{' {
+		closes = '}'
+	}
+	end := strings.IndexByte(s, closes)
+	if end < 2 || !plKey(s[1:end], closes == '}') {
+		return -1
+	}
+	return end
 }
 
 // plKey allows a number or a simple variable between brackets, between braces
