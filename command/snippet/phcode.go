@@ -207,7 +207,7 @@ func (j *phJudge) index(n *node) phValue {
 		}
 		return phValue{}
 	case "$argv":
-		if k := n.kids[len(n.kids)-1]; len(n.kids) == 2 && k.kind == nConst && k.text >= "1" && k.text <= "9" && len(k.text) == 1 && j.given.Known {
+		if k := n.kids[len(n.kids)-1]; base.sure && len(n.kids) == 2 && k.kind == nConst && k.text >= "1" && k.text <= "9" && len(k.text) == 1 && j.given.Known {
 			if i := int(k.text[0] - '1'); i < len(j.given.Args) {
 				return phValue{texts: []pyText{{s: j.given.Args[i]}}}
 			}

@@ -7,6 +7,7 @@ type phNames struct {
 	top     map[*node]bool // functions that are defined before the program begins
 	refers  bool           // a parameter or a loop makes a reference
 	certain certainty
+	inside  int // functions around what is walked through
 	failed  bool
 }
 
@@ -51,7 +52,7 @@ func (c *phNames) walk(n *node) {
 	}
 	switch n.kind {
 	case nName:
-		n.sure = c.certain.has(n.text)
+		n.sure = c.certain.has(n.text) || n.text == "$argv" && c.inside == 0 // functions have none
 		return
 	case nBlock:
 		if n.text == "{" { // else its parts may be left out
@@ -144,6 +145,8 @@ func (c *phNames) function(n *node) {
 		}
 	}
 	defer c.certain.apart(lent...)()
+	c.inside++
+	defer func() { c.inside-- }()
 	c.walk(n.kids[1])
 }
 
