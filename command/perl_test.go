@@ -59,6 +59,8 @@ func TestPerl(t *testing.T) {
 		`find . -type f -exec perl -pi -e s/a/b/ {} +`:  true, // in place names are taken as they are
 		`perl -pi -e 's/a/b/' *`:                        true,
 		`perl -pi -e 's/a/b/' $(git ls-files '*.md')`:   true,
+		`touch -- -ex.md; perl -pi -e 's/a/b/' *.md`:    false, // the name would be an option
+		`touch x.md; perl -pi -e 's/a/b/' *.md`:         true,
 		`perl -pi -e 's/a/b/' $(git grep -l a -- lib)`:  true,
 		`perl -pi -e 's/a/b/' $(git grep -h a -- lib)`:  false,
 		`perl -pi -e 's/a/b/' $(git grep -e -l a)`:      false,

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -171,9 +173,24 @@ func (v *visit) parse(words []field) {
 				i += used
 				continue
 			}
+			if v.madeOption(f) {
+				v.mayBeOption(f)
+			}
 			i += v.operand(words[i:])
 		}
 	}
+}
+
+// madeOption reports whether a pattern may stand for a file that the command
+// itself has made under the name of an option. That such names lie about is not
+// assumed else.
+func (v *visit) madeOption(f field) bool {
+	if !f.pattern || f.text == "" || strings.IndexByte("*?[", f.text[0]) < 0 || v.spec.Lenient || v.onlyData() {
+		return false
+	}
+	return slices.ContainsFunc(v.r.effects, func(e pipeline.Effect) bool {
+		return e.Kind == pipeline.KindWrite && strings.HasPrefix(path.Base(e.Object), "-")
+	})
 }
 
 func (v *visit) mayBeOption(f field) {
