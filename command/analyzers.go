@@ -153,16 +153,26 @@ func analyzeShell(v *visit) bool {
 
 // peelAssignments judges NAME=VALUE words before a wrapped command.
 func (v *visit) peelAssignments(words []field) []field {
+	own := false // whether the scope is one for what is started
 	for len(words) > 0 {
-		text := words[0].text
+		word := words[0].text
 		if words[0].dynamic {
-			text = words[0].prefix
+			word = words[0].prefix
 		}
-		name, _, ok := strings.Cut(text, "=")
+		name, val, ok := strings.Cut(word, "=")
 		if !ok || name == "" || strings.Contains(name, "/") {
 			break
 		}
 		v.assignment(words[0])
+		if !own {
+			v.sc, own = v.sc.fork(), true
+		}
+		is := value{}
+		if words[0].exact() {
+			is = text(val)
+		}
+		v.sc.set(name, single(is))
+		v.r.given = append(v.r.given, name)
 		words = words[1:]
 	}
 	return words
@@ -190,14 +200,45 @@ func analyzeEnv(v *visit) bool {
 		words = append(split, words...)
 	}
 	phase := v.r.phase
+	v.emptied()
 	v.r.passing = true
 	words = v.peelAssignments(words)
 	v.r.passing = false
 	if len(words) > 0 {
 		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
 	}
-	v.r.phase = phase
+	v.r.phase, v.r.given = phase, nil
 	return true
+}
+
+// emptied takes the variables away that env(1) does not hand on: all with -i,
+// single ones with -u. What a nested shell expands them to is nothing.
+func (v *visit) emptied() {
+	var names []string
+	if v.has("-i", "--ignore-environment") || len(v.fields) > 1 && v.fields[1].exact() && v.fields[1].text == "-" {
+		names = append(names, "HOME", "USER", "LOGNAME")
+		for name := range v.r.w.Env {
+			names = append(names, name)
+		}
+		for name := range v.sc.vars {
+			names = append(names, name)
+		}
+	}
+	for _, a := range v.args {
+		if a.option == "-u" || a.option == "--unset" {
+			names = append(names, a.field.text)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	v.sc = v.sc.fork()
+	for _, name := range names {
+		if name != "PATH" && name != "IFS" { // a shell without them has its own
+			v.sc.set(name, variable{unset: true})
+			v.r.given = append(v.r.given, name)
+		}
+	}
 }
 
 // analyzeSudo is sudo and doas: assignments, then a command, as another user.

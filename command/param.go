@@ -194,12 +194,14 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 
 // namedValue is the value of a variable that neither the shell keeps itself nor
 // a loop or a call has bound. HOME, USER and LOGNAME count as those of the
-// account, as a login sets them (login(1)), if they are unset. One that the
-// program itself has unset is not told apart from one that the environment does
-// not name.
+// account, as a login sets them (login(1)), if the environment does not name
+// them; once unset they are nothing, like any other.
 func (r *run) namedValue(sc *scope, p *syntax.ParamExp, name string) (v value, unset bool) {
 	found := r.variable(sc, name)
 	if found.unset {
+		if _, taken := sc.vars[name]; taken {
+			return value{}, true
+		}
 		switch name {
 		case "HOME":
 			return text(r.w.Home), false

@@ -134,7 +134,7 @@ func zones(cfg config.Config, cfgFile string) zone.Config {
 	if cfgFile != "" {
 		own = append(own, cfgFile)
 	}
-	own = append(own, cfg.Policy.Files...)
+	own = append(own, cfg.Policy.RuleFiles()...)
 	// Elsewhere than in these folders the binary is protected by its rights,
 	// and naming it would close whole system folders to reading.
 	if exe, err := os.Executable(); err == nil && inside(exe, append([]string{home()}, cfg.Workspace...)) {

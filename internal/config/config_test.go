@@ -188,6 +188,7 @@ func TestRefusals(t *testing.T) {
 		{name: "workspace holds state", file: "workspace: [/srv]\nstate_dir: /srv/state\n", want: []string{"workspace", "state_dir"}},
 		{name: "scratch in state", file: "scratch: /srv/state/x\nstate_dir: /srv/state\n", want: []string{"scratch", "state_dir"}},
 		{name: "rules where agents write", file: "workspace: [/srv/ws]\npolicy: { files: [/srv/ws/p.yaml] }\n", want: []string{"policy.files"}},
+		{name: "rules of one agent where agents write", file: "workspace: [/srv/ws]\npolicy: { profiles: [\"a=standard:/srv/ws/p.yaml\"] }\n", want: []string{"policy.profiles"}},
 		{name: "no workspace", file: "workspace: []\n", want: []string{"workspace", "empty"}},
 		{name: "limit off", file: "limits: { timeout: 0 }\n", want: []string{"limits.timeout"}},
 		{name: "limit above maximum", file: "limits: { timeout: 2h }\n", want: []string{"limits.timeout"}},

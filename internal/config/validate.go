@@ -137,12 +137,30 @@ func (c Config) checkPaths(k *checker) {
 				"%q and state_dir %q lie inside one another; agents must not reach the worker's state", dir, c.StateDir)
 		}
 	}
-	for _, file := range c.Policy.Files {
-		for _, dir := range append([]string{c.Scratch}, c.Workspace...) {
-			k.require(!within(file, dir), "policy.files", "%q lies where agents may write; they could change their own rules", file)
+	for field, files := range map[string][]string{"policy.files": c.Policy.Files, "policy.profiles": c.Policy.profileFiles()} {
+		for _, file := range files {
+			for _, dir := range append([]string{c.Scratch}, c.Workspace...) {
+				k.require(!within(file, dir), field, "%q lies where agents may write; they could change their own rules", file)
+			}
 		}
 	}
 }
+
+// profileFiles are the rule files of single agents. What cannot be read as a
+// profile names none; there is another complaint about it.
+func (p Policy) profileFiles() []string {
+	var out []string
+	for _, entry := range p.Profiles {
+		if one, err := ReadProfile(entry); err == nil && one.File != "" {
+			out = append(out, one.File)
+		}
+	}
+	return out
+}
+
+// RuleFiles are all files whose rules are in force, for everybody or for single
+// agents. Whoever can write one decides what he may do.
+func (p Policy) RuleFiles() []string { return slices.Concat(p.Files, p.profileFiles()) }
 
 // within reports whether path is dir or below it, by name alone. Of paths that
 // are not absolute it says no, for which there is another complaint.
