@@ -33,8 +33,28 @@ func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
 	if !ok || len(call.Args) == 0 || len(call.Assigns) > 0 {
 		return nil
 	}
+	choices := r.choices(sc, call)
+	turns := r.turns(sc, choices)
 	mute := r.mute()
 	defer r.unmute(mute)
+	if len(choices) == 0 || turns == 0 {
+		return r.printedNames(sc, call)
+	}
+	var all []string
+	for turn := range turns {
+		branch := sc.fork()
+		branch.bind = r.bound(sc, sc.bind, choices, turn)
+		one := r.printedNames(branch, call)
+		if one == nil || len(all) > maxAlts {
+			return nil
+		}
+		all = append(all, one...)
+	}
+	return all
+}
+
+// printedNames are the names that one command prints.
+func (r *run) printedNames(sc *scope, call *syntax.CallExpr) []string {
 	args := r.fields(sc, call.Args)
 	if len(args) == 0 || !args[0].exact() || sc.funcs[args[0].text] != nil || sc.aliases[args[0].text] != "" {
 		return nil

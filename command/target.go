@@ -97,6 +97,8 @@ func (v *visit) built() string {
 	switch v.path {
 	case "go run", "cargo run", "cargo r", "dotnet run":
 		return catalogue.MarkBuild // the words are for what was built
+	case "mix release", "mix do": // put together below _build; each task is judged for itself
+		return catalogue.MarkBuild
 	}
 	for word := range strings.FieldsSeq(v.path) { // mix's targets stand where sub-commands do
 		if mark := v.target(word); mark == catalogue.MarkDatabase || mark != "" && (strings.ContainsAny(word, ".:") || v.name == "yarn") {
@@ -205,4 +207,46 @@ func (v *visit) fetched(f field) bool {
 	v.r.code(f.text, v.name, catalogue.MarkRemoteCode, f.span)
 	v.connect("proxy.golang.org:443", true, f, catalogue.MarkPackageInstall)
 	return true
+}
+
+// tasks judges each task of mix do: mix do A, B or mix do A + B.
+func (v *visit) tasks() {
+	if v.path != "mix do" {
+		return
+	}
+	var task []field
+	run := func() {
+		for len(task) > 1 && task[1].optionLike() { // --app NAME stands before the first
+			task = append(task[:1:1], task[min(3, len(task)):]...)
+		}
+		if len(task) > 1 {
+			v.r.within(v.name, func() { v.r.exec(v.sc, task) })
+		}
+		task = v.fields[:1:1]
+	}
+	run()
+	for _, f := range v.tasksWords() {
+		text, ends := strings.CutSuffix(f.text, ",")
+		switch {
+		case f.exact() && text == "+" || f.exact() && text == "":
+			run()
+		case f.exact() && ends:
+			f.text = text
+			task = append(task, f)
+			run()
+		default:
+			task = append(task, f)
+		}
+	}
+	run()
+}
+
+// tasksWords are the words behind do.
+func (v *visit) tasksWords() []field {
+	for i, f := range v.fields {
+		if i > 0 && f.text == "do" {
+			return v.fields[i+1:]
+		}
+	}
+	return nil
 }

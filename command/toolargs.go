@@ -46,6 +46,8 @@ func (v *visit) toolArguments() {
 				}
 			}
 		}
+	case "mix":
+		v.tasks()
 	case "kubeconform", "kubeval":
 		v.schemaPlaces()
 	case "sass", "node-sass":
