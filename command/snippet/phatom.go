@@ -12,6 +12,7 @@ func (p *phParser) atom() *node {
 		return p.node(nConst, t.text)
 	case phVar:
 		return p.variable()
+	// What stands in quotes is read by bytes, not by tokens.
 	case phQuote:
 		return p.quoted()
 	case phOp:
@@ -47,6 +48,7 @@ func (p *phParser) atom() *node {
 
 // member is a constant or a function of a class, by name.
 func (p *phParser) member(class string) *node {
+	// A::$x and A::{…} could be called by what they hold.
 	name := p.tok.text
 	if p.tok.kind != phName {
 		return p.fail()
@@ -73,6 +75,7 @@ func (p *phParser) word(word string) *node {
 	case "isset", "empty":
 		p.need("(")
 		return p.node(nReturn, "", p.arguments(")")...)
+	// What stands behind it may never run; it is judged all the same.
 	case "exit", "die":
 		n := p.node(nReturn, "")
 		if p.take("(") {

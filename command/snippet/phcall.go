@@ -22,6 +22,8 @@ func (j *phJudge) call(n *node) phValue {
 		return j.all(args)
 	}
 	name := fn.text
+	// The order matters: a name of the program is asked for before the lists, but
+	// it is none of them, since phTaken refuses those.
 	switch {
 	case name[0] == '$':
 		if !j.closure(name) {
@@ -75,6 +77,8 @@ func (j *phJudge) closure(name string) bool {
 	if !j.names.bound(name) || j.refers {
 		return false
 	}
+	// One place that binds it to anything else, be it in another function, and
+	// it may be a text that names a function.
 	for _, s := range j.names[name].sites {
 		if s.how != byValue || s.node.kind != nLambda && !(s.node.kind == nConst && s.node.text == "null") {
 			return false
@@ -103,6 +107,7 @@ func (j *phJudge) calls(name string, args []*node) phValue {
 			return j.fail()
 		}
 	}
+	// A function without its callback fails in PHP; here it is not understood.
 	if len(args) <= at && name != "array_filter" {
 		return j.fail()
 	}

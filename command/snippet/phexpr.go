@@ -20,6 +20,8 @@ func (p *phParser) expr() *node {
 	if p.failed || p.tok.kind != phOp {
 		return x
 	}
+	// What is assigned to is a variable, an element, a property or a list; a
+	// list of anything else fails where names are bound.
 	switch op := p.tok.text; op {
 	case "=":
 		if x.kind != nName && x.kind != nIndex && x.kind != nAttr && x.kind != nList {
@@ -37,6 +39,8 @@ func (p *phParser) expr() *node {
 	return x
 }
 
+// ternary is x ? y : z or x ?: z. PHP 7 reads several of them from the left, PHP 8 not
+// at all; either way the value is one of those that are written.
 func (p *phParser) ternary() *node {
 	x := p.binary(0)
 	for !p.failed && p.take("?") {
@@ -102,6 +106,7 @@ func (p *phParser) phLevel() (int, kind) {
 	return 0, nNone
 }
 
+// binary is a chain of operators that bind more tightly than a level.
 func (p *phParser) binary(level int) *node {
 	if !p.enter() {
 		return p.fail()
@@ -156,6 +161,8 @@ func (p *phParser) unary() *node {
 			return p.node(nAugment, op, x, p.node(nConst, "1"))
 		}
 	}
+	// (int) before a value is a cast; the result is a text that is not relied
+	// upon, even of (string).
 	if p.peek("(") {
 		if word := phNext(p.s, p.tok.end); word.kind == phName && listWords("int integer float double string bool boolean array object", word.text) {
 			if closes := phNext(p.s, word.end); closes.text == ")" {
@@ -184,6 +191,7 @@ func (p *phParser) postfix() *node {
 			x = p.node(nIndex, "", x, p.expr())
 			p.need("]")
 		case "->", "?->":
+			// $x->$name and $x->{…} could name any method.
 			if p.advance(); p.tok.kind != phName {
 				return p.fail()
 			}

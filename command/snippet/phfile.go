@@ -20,6 +20,8 @@ func (j *phJudge) file(name string, args []*node) phValue {
 			return j.fail()
 		}
 	}
+	// No argument may come from a list (...), as its place would not be known,
+	// and none by name, which the parser does not read.
 	first := j.eval(args[0])
 	rest := args[1:]
 	switch name {
@@ -63,6 +65,7 @@ func (j *phJudge) file(name string, args []*node) phValue {
 		j.touch(pipeline.KindRead, first.texts, true, false)
 	case "glob":
 		return j.globbed(args)
+	// What else they get is a mode, a time, or whether to make folders above.
 	case "mkdir", "touch":
 		j.touch(pipeline.KindWrite, first.texts, false, false)
 	case "unlink", "rmdir":
@@ -121,6 +124,8 @@ func (j *phJudge) globbed(args []*node) phValue {
 	if len(args) == 2 {
 		braces = strings.Contains(phWords(args[1]), "GLOB_BRACE")
 	}
+	// Elements are given as patterns: "$f.bak" in a loop is *.txt.bak then.
+	// A backslash would take the meaning from what follows it.
 	for _, t := range j.eval(args[0]).texts {
 		all := []string{t.s}
 		if braces {

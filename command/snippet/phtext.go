@@ -44,8 +44,11 @@ func (p *phParser) quoted() *node {
 		case c == '$' && at+1 < len(p.s) && nameStart(p.s[at+1]):
 			piece()
 			at = p.simple(n, at)
+		// PHP takes any byte above ASCII into a name.
 		case c == '$' && at+1 < len(p.s) && p.s[at+1] >= utf8.RuneSelf:
 			return p.fail()
+		// {$ begins an expression of variables; the brace is the token that ends it,
+		// so the parser goes on within the text and gives the place back.
 		case c == '{' && at+1 < len(p.s) && p.s[at+1] == '$':
 			piece()
 			p.tok = phNext(p.s, at+1)
@@ -98,6 +101,8 @@ func (p *phParser) simple(n *node, at int) int {
 			p.failed = true
 			return at
 		}
+		// Here a key is a bare word, a number or a variable, and nothing else
+		// behind the first bracket belongs to it: "$x[a][b]" ends with [b].
 		key := rest[1:i]
 		name := strings.TrimLeft(key, "$-")
 		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" || name == "" || len(key) > len(name)+1 {

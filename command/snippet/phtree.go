@@ -22,6 +22,8 @@ func parsePHP(s string, page bool) (*node, bool) {
 	for p.tok.kind != phEnd && !p.failed {
 		n.kids = append(n.kids, p.stmt())
 	}
+	// Behind -r the code may end with ?>, but what followed would be printed;
+	// no one types that, and one rule less is one to be wrong about.
 	if !page && p.tok.at < len(code) { // ?> behind the code
 		return nil, false
 	}
@@ -100,6 +102,8 @@ func (p *phParser) stmt() *node {
 	if p.tok.kind != phName {
 		return p.simpleStmt()
 	}
+	// These words begin a statement only in small letters; in others they are
+	// names here, and no name may stand before what follows them.
 	switch p.tok.text {
 	case "if":
 		return p.branch()
@@ -174,6 +178,8 @@ func (p *phParser) simpleStmt() *node {
 	case p.take("unset"):
 		p.need("(")
 		n = p.node(nDelete, "", p.arguments(")")...)
+	// What a static variable begins with it has once; it is whatever the
+	// last call left, so its value is not relied upon.
 	case p.peek("static") && phNext(p.s, p.tok.end).kind == phVar:
 		p.advance()
 		n = p.node(nBlock, "")
@@ -226,6 +232,7 @@ func (p *phParser) block() *node {
 	return n
 }
 
+// condition is an expression in brackets.
 func (p *phParser) condition() *node {
 	p.need("(")
 	n := p.lowest()
@@ -255,6 +262,8 @@ func (p *phParser) branch() *node {
 func (p *phParser) loop() *node {
 	p.advance()
 	p.need("(")
+	// The parts of the head are evaluated, in whatever order: what each does is
+	// stated, and what they assign is no certain value.
 	head := p.node(nBlock, "")
 	for _, closes := range [...]string{";", ";", ")"} {
 		if !p.peek(closes) {
@@ -289,6 +298,7 @@ func (p *phParser) each() *node {
 // switched is switch (x) { case …: … default: … }.
 func (p *phParser) switched() *node {
 	p.advance()
+	// No block whose statements follow each other: a case may be jumped over.
 	n := p.node(nBlock, "", p.condition())
 	p.need("{")
 	for !p.failed && !p.take("}") {
