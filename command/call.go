@@ -131,7 +131,9 @@ func (r *run) start(sc *scope, fields []field) {
 		if sc.opts || sc.posix {
 			r.unknown("alias "+f.text+"="+body, "alias", f.span)
 		} else {
-			r.suspectText(sc, body, "alias", f.span) // bash ignores it, its author did not mean that
+			inner := sc.fork()
+			delete(inner.aliases, f.text)
+			r.suspectText(inner, asWritten(body, fields[1:]), "alias", f.span) // bash ignores it, its author did not mean that
 		}
 	}
 	if sc.funcs[f.text] != nil {
@@ -153,6 +155,16 @@ func (r *run) start(sc *scope, fields []field) {
 	}
 	r.given = given
 	r.exec(sc, fields)
+}
+
+// asWritten is a text with the words behind it that are known.
+func asWritten(text string, words []field) string {
+	for _, f := range words {
+		if quoted, err := syntax.Quote(f.text, syntax.LangBash); err == nil && f.exact() {
+			text += " " + quoted
+		}
+	}
+	return text
 }
 
 func (s *scope) zeroCall(name string) bool {

@@ -166,7 +166,7 @@ func suffixOf(args []field) string {
 			continue
 		}
 		match := endsIn.FindStringSubmatch(f.text)
-		if match == nil || suffix != "" && suffix != "/*"+match[1] {
+		if len(match) != 2 || suffix != "" && suffix != "/*"+match[1] {
 			return ""
 		}
 		suffix = "/*" + match[1]
