@@ -87,7 +87,7 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 		}
 		return base
 	case base.what == jsForeign:
-		return base
+		return base.within(name)
 	case base.what != jsObject:
 		j.accept(base)
 		return jsValue{}
@@ -153,6 +153,7 @@ func (j *jsJudge) index(n *node) jsValue {
 		if base.owned() && jsAny(key.texts, jsHidden) {
 			return j.fail()
 		}
+		base.member = ""
 		return base
 	}
 	j.accept(base)
@@ -160,6 +161,8 @@ func (j *jsJudge) index(n *node) jsValue {
 }
 
 // call judges a call.
+//
+// Long: one case a kind of what is called.
 func (j *jsJudge) call(n *node) jsValue {
 	fn := n.kids[0]
 	switch fn.kind {
@@ -180,6 +183,8 @@ func (j *jsJudge) call(n *node) jsValue {
 		switch {
 		case v.owned():
 			return j.ownCall(fn.text, n)
+		case v.what == jsForeign && v.member != "":
+			return j.packageCall(v.member, n)
 		case v.what == jsOwn:
 			return j.arguments(n)
 		case v.what == jsMember:
@@ -193,6 +198,9 @@ func (j *jsJudge) call(n *node) jsValue {
 		base := j.eval(fn.kids[0])
 		if base.owned() {
 			return j.ownCall(fn.text, n)
+		}
+		if base.what == jsForeign && base.member != "" {
+			return j.packageCall(base.within(fn.text).member, n)
 		}
 		switch base.what {
 		case jsObject:
@@ -373,7 +381,7 @@ func (j *jsJudge) require(n *node) jsValue {
 		return j.fail()
 	}
 	j.add(Effect{Kind: pipeline.KindCode, Object: j.folder()})
-	return jsValue{what: jsForeign}
+	return packaged(name)
 }
 
 // folder is where modules are looked for.

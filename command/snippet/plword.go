@@ -314,6 +314,8 @@ func plGroup(s string) bool {
 }
 
 // inserted reads a variable in a text and says where it ends, or -1.
+//
+// Long: one case a part of a variable.
 func (p *plParser) inserted(s string, i int, regexp bool) int {
 	sigil := s[i]
 	i++

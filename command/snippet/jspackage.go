@@ -1,0 +1,153 @@
+package snippet
+
+import "strings"
+
+// Some packages are known to do nothing but compute from what they are given.
+// Which code really lies in node_modules under their name is the project's
+// matter, as in a test run; that is stated where they are loaded. Their listed
+// functions may be called with what is certainly data: no function is handed to
+// them, so that none comes back but their own.
+
+// jsPackage lists the functions of such a package; "default" is the package
+// itself.
+func jsPackage(name string) string {
+	switch name {
+	case "marked":
+		return "default marked parse parseInline lexer"
+	case "vite":
+		return "resolveConfig normalizePath"
+	case "semver":
+		return `satisfies valid gt gte lt lte eq neq compare rcompare coerce inc major minor patch clean diff maxSatisfying minSatisfying validRange parse sort rsort minVersion intersects
+			subset prerelease`
+	case "lodash", "lodash-es":
+		return `chunk groupBy sortBy uniq uniqBy merge pick omit get camelCase kebabCase snakeCase startCase upperFirst lowerFirst capitalize cloneDeep isEqual isEmpty range sum sumBy orderBy
+			keyBy countBy flatten flattenDeep difference intersection union zip compact words deburr escapeRegExp`
+	case "yaml":
+		return "parse stringify"
+	case "date-fns":
+		return `format parseISO formatISO addDays subDays addMonths subMonths addHours subHours differenceInDays differenceInHours differenceInMinutes differenceInCalendarDays isValid isBefore
+			isAfter isWeekend startOfDay endOfDay startOfMonth endOfMonth startOfWeek endOfWeek formatDistance getISOWeek getUnixTime fromUnixTime`
+	case "uuid":
+		return "v1 v4 v7 validate version"
+	case "nanoid":
+		return "nanoid"
+	case "ms", "bytes", "pretty-bytes", "slugify":
+		return "default"
+	case "minimatch":
+		return "default minimatch"
+	case "micromatch":
+		return "isMatch"
+	case "qs":
+		return "parse stringify"
+	case "prettier":
+		return "format check"
+	case "typescript":
+		return "transpile transpileModule"
+	}
+	return ""
+}
+
+// packaged is a value of such a package, with the way to it behind zero bytes.
+func packaged(name string) jsValue {
+	if jsPackage(name) == "" {
+		return jsValue{what: jsForeign}
+	}
+	return jsValue{what: jsForeign, member: name}
+}
+
+// within is a member of a value of a package.
+func (v jsValue) within(name string) jsValue {
+	if v.member != "" {
+		v.member += "\x00" + name
+	}
+	return v
+}
+
+// packageCall calls a function of a package.
+func (j *jsJudge) packageCall(way string, n *node) jsValue {
+	parts := strings.Split(way, "\x00")
+	name, last := parts[0], "default"
+	if len(parts) > 1 {
+		last = parts[len(parts)-1]
+		for _, part := range parts[1 : len(parts)-1] {
+			if part != "default" && part != name {
+				return j.fail()
+			}
+		}
+	}
+	if !listWords(jsPackage(name), last) {
+		return j.fail()
+	}
+	for _, a := range n.kids[1:] {
+		if !j.data(a, 0) {
+			return j.fail()
+		}
+		j.plain(a)
+	}
+	j.handed = true
+	return jsValue{}
+}
+
+// data reports whether a value is certainly data without a function in it.
+//
+// Long: one case a kind of node.
+func (j *jsJudge) data(n *node, depth int) bool {
+	if n == nil || depth > maxDepth || !j.step() {
+		return false
+	}
+	defer j.back()
+	switch n.kind {
+	case nConst, nText, nFormat, nBinary, nCompare:
+		return true
+	case nUnary:
+		return n.text != "await" || j.data(n.kids[0], depth+1)
+	case nList:
+		for _, kid := range n.kids {
+			if !j.data(kid, depth+1) {
+				return false
+			}
+		}
+		return true
+	case nDict:
+		for i := 0; i+1 < len(n.kids); i += 2 {
+			if n.kids[i] == nil || !j.data(n.kids[i+1], depth+1) {
+				return false
+			}
+		}
+		return true
+	case nNew:
+		return n.kids[0].kind == nName && n.kids[0].text == "Date"
+	case nName:
+		b := j.bindingOf(n.text)
+		for _, s := range b.sites {
+			if s.how != byValue || s.node.kind == nDict || s.node.kind == nList || !j.data(s.node, depth+8) { // what has a name may be changed
+				return false
+			}
+		}
+		return len(b.sites) > 0 && len(b.sites) < 8
+	case nAttr:
+		return !jsForbidden(n.text) && !jsCalled(n.text) && n.kids[0].kind == nName && j.parsed(n.kids[0])
+	case nCall:
+		fn := n.kids[0]
+		var base jsValue
+		switch {
+		case fn.kind == nAttr && fn.kids[0].kind == nName:
+			base = j.memberOf(j.eval(fn.kids[0]), fn.text)
+		case fn.kind == nName:
+			base = j.name(fn)
+		}
+		return base.what == jsMember && (base.member == "readFileSync" || base.member == "readFile")
+	}
+	return false
+}
+
+// parsed reports whether a name is only ever what JSON says.
+func (j *jsJudge) parsed(n *node) bool {
+	b := j.bindingOf(n.text)
+	for _, s := range b.sites {
+		if s.how != byValue || s.node.kind != nCall || !literal(s.node) || s.node.kids[0].kind == nName {
+			return false
+		}
+	}
+	return len(b.sites) > 0 && !j.names.bound("JSON")
+}
