@@ -140,6 +140,9 @@ func (b *builder) value(v value, quoted bool) {
 	switch {
 	case v.kind == valueDynamic && len(v.lines) > 0 && !quoted && b.alone && b.dividesLines():
 		b.names(v.lines)
+	case v.kind == valueDynamic && v.line && quoted && !b.dynamic && strings.HasSuffix(b.soFar(), "/"):
+		b.started, b.active, b.loose, b.gaps = true, true, true, true
+		b.add("**")
 	case v.kind == valueDynamic:
 		first, lines := !b.dynamic, v.lines
 		if !first || b.active || len(b.buf) > 0 || b.whole != "" {
@@ -267,6 +270,7 @@ type value struct {
 	unset  bool // nothing is known because no variable of the name is set
 	hollow bool // of a pattern: or empty
 	gaps   bool // of a pattern: something in it may be
+	line   bool // at most one of lines, each of which stays below a folder before it
 	// lines are patterns of the lines of a value of which nothing else is known.
 	lines []string
 	plain bool      // of a pattern: what stands for something in it is plain
@@ -292,7 +296,7 @@ func number() value {
 // same reports whether as much is known of both.
 func (v value) same(o value) bool {
 	return v.kind == o.kind && v.text == o.text && v.number == o.number && v.word == o.word && v.job == o.job &&
-		v.unset == o.unset && v.hollow == o.hollow && v.gaps == o.gaps && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool
+		v.unset == o.unset && v.line == o.line && v.hollow == o.hollow && v.gaps == o.gaps && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool
 }
 
 // asValue turns an expanded word back into what a variable would hold.

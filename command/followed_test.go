@@ -31,6 +31,10 @@ func TestFollowedWords(t *testing.T) {
 		"here=$(CDPATH=/etc cd -- \"$(dirname -- s/x)\" && pwd); rm \"$here/x\"":         false,
 		"go list -deps ./... | xargs go list -f '{{.ImportPath}}'":                       true,
 		"go list -deps -f '{{.Dir}}' ./... | xargs cat":                                  false,
+		"cat \"src/$(ls -t src | head -1)\"":                                             true,
+		"cat \"src/$(ls -a src | head -1)\"":                                             false,
+		"cat \"src/$(cat names | head -1)\"":                                             false,
+		"cat \"src/$(ls src)\"":                                                          false,
 		"split --filter='gzip > $FILE.gz' a p":                                           true,
 		"split --filter='gzip > $FILE.gz' --additional-suffix=/../../x a p":              false,
 	} {

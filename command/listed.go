@@ -157,6 +157,31 @@ func listsFound(args []field) bool {
 	return lists && !strings.HasPrefix(args[end-1].text, "-")
 }
 
+// oneLine reports whether a pipeline prints at most one line.
+func oneLine(s *syntax.Stmt) bool {
+	bin, ok := s.Cmd.(*syntax.BinaryCmd)
+	if !ok || bin.Op != syntax.Pipe {
+		return false
+	}
+	words, ok := literalWords(bin.Y)
+	if !ok {
+		return false
+	}
+	switch strings.Join(words, " ") {
+	case "head -1", "head -n1", "head -n 1", "tail -1", "tail -n1", "tail -n 1":
+		return true
+	}
+	return false
+}
+
+// belowFolder reports whether names stay below whatever folder they are put
+// behind.
+func belowFolder(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool {
+		return n == "" || n[0] == '/' || n[0] == '~' || strings.Contains(n, "..")
+	})
+}
+
 // suffixOf is how all names end that git ls-files prints for the patterns that
 // it is given, as a pattern behind "**"; "" if nothing is known of it.
 func suffixOf(args []field) string {

@@ -86,14 +86,15 @@ func (r *run) phasedBy(name string, v value) {
 
 // live states that code of the project ran on data of production. Count is how
 // many effects of code had been stated before the command.
-func (r *run) live(name string, fields []field, count int) {
+func (r *run) live(sc *scope, name string, fields []field, count int) {
 	if r.codes == count {
 		return
 	}
 	r.codes = count // what starts this command need not be asked again
 	at := r.phase
 	for variable := range r.w.Env {
-		if strict, loose := phaseVariable(variable); (strict || loose) && at.name != variable && ofProduction(r.w.Env[variable]) && at.name == "" {
+		strict, loose := phaseVariable(variable)
+		if (strict && (at.name == "" || at.loose) || loose && at.name == "") && ofProduction(r.w.Env[variable]) && !r.setHere(sc, variable) {
 			at = phase{variable, loose}
 		}
 	}
@@ -111,6 +112,13 @@ func (r *run) live(name string, fields []field, count int) {
 		return
 	}
 	r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: "the project's code, on what is live", Certain: true, By: name, Mark: catalogue.MarkDatabase, Span: fields[0].span})
+}
+
+// setHere reports whether the script has given a variable another value, so that
+// the one of the environment counts no more.
+func (r *run) setHere(sc *scope, name string) bool {
+	known := sc.single(name)
+	return known.kind == valueText && !ofProduction(known.text)
 }
 
 // namesProduction reports whether a word of a command does: -e production,

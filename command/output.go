@@ -29,6 +29,7 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 		if v.lines = r.producedNames(sc, p.Stmts[0]); len(v.lines) > 2*maxAlts || v.lines != nil && nulAfter(p.Stmts[0], false) { // echo "$x$x" doubles them
 			v.lines = nil
 		}
+		v.line = belowFolder(v.lines) && oneLine(p.Stmts[0])
 	}
 	v.hollow = v.hollow || v.kind == valuePattern && !certainOutput(p.Stmts, v.number)
 	return v

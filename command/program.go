@@ -40,7 +40,7 @@ func (r *run) exec(sc *scope, fields []field) {
 	r.emit(pipeline.Effect{Kind: pipeline.KindRun, Object: object, Certain: strings.HasPrefix(object, "/"), By: name, Span: f.span})
 	if local {
 		r.localProgram(sc, fields, object)
-		r.live(name, fields, codes)
+		r.live(sc, name, fields, codes)
 		return
 	}
 	r.catastrophe(name, fields)
@@ -57,7 +57,7 @@ func (r *run) exec(sc *scope, fields []field) {
 	v := r.p.visits.one()
 	v.r, v.sc, v.name, v.fields, v.runAt, v.given = r, sc, name, fields, at, given
 	v.interpret(p.Spec)
-	r.live(name, fields, codes)
+	r.live(sc, name, fields, codes)
 }
 
 // identify finds which program a command word means: the name that the
