@@ -350,47 +350,6 @@ func (j *jsJudge) bindingOf(name string) *binding[jsValue] {
 	return &binding[jsValue]{}
 }
 
-// made reports whether an object was certainly made by the program: a name
-// that is only ever a literal or what JSON.parse gave, or a member of that by a
-// constant name.
-func (j *jsJudge) made(n *node) bool {
-	if n == nil || !j.step() {
-		return false
-	}
-	defer j.back()
-	switch n.kind {
-	case nName:
-		b := j.bindingOf(n.text)
-		for _, s := range b.sites {
-			member := s.how == byValue && (s.node.kind == nAttr || s.node.kind == nIndex) && j.made(s.node)
-			if s.how != byValue || !literal(s.node) && !member {
-				return false
-			}
-		}
-		return len(b.sites) > 0
-	case nAttr:
-		return !jsForbidden(n.text) && !jsCalled(n.text) && j.made(n.kids[0])
-	case nIndex:
-		key := n.kids[1]
-		return (key.kind == nConst || key.kind == nText && key.sure && !jsForbidden(key.text) && !jsCalled(key.text)) && j.made(n.kids[0])
-	}
-	return false
-}
-
-func literal(n *node) bool {
-	switch n.kind {
-	case nDict, nList:
-		return true
-	case nCall:
-		f := n.kids[0]
-		if f.kind == nName && f.text == "require" && len(n.kids) == 2 { // JSON, or what the project has put in its place
-			return n.kids[1].kind == nText && n.kids[1].sure && strings.HasSuffix(n.kids[1].text, ".json")
-		}
-		return f.kind == nAttr && f.text == "parse" && f.kids[0].kind == nName && f.kids[0].text == "JSON"
-	}
-	return false
-}
-
 // jsHarmless reports whether a value is certainly a number, a text or a new
 // object or function as it is written.
 func jsHarmless(n *node) bool {

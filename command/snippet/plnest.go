@@ -1,5 +1,7 @@
 package snippet
 
+import "strings"
+
 // plNests keeps apart hashes whose elements are only ever gone through, as in
 // push @{$d{$k}}, $x or $n{$a}{$b}++, and those whose elements are values.
 // Where nothing puts a value there, all that Perl finds is what it made itself:
@@ -100,4 +102,32 @@ func (p *plParser) shown() {
 	}
 	p.nests.asked = p.at + 1
 	p.variable()
+}
+
+// plSubscript says where a simple key or index at the begin of a text ends, or -1.
+func plSubscript(s string) int {
+	closes := byte(']')
+	if s[0] == '{' {
+		closes = '}'
+	}
+	end := strings.IndexByte(s, closes)
+	if end < 2 || !plKey(s[1:end], closes == '}') {
+		return -1
+	}
+	return end
+}
+
+// plKey allows a number or a simple variable between brackets, between braces
+// a word, too: there alone it is no operator.
+func plKey(s string, word bool) bool {
+	switch {
+	case s[0] == '$':
+		return len(s) > 1 && rbWord(s, 1) == len(s)
+	case nameStart(s[0]):
+		return word && rbWord(s, 0) == len(s)
+	}
+	if !word {
+		s = strings.TrimPrefix(s, "-")
+	}
+	return s != "" && strings.Trim(s, "0123456789") == ""
 }

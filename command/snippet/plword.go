@@ -378,31 +378,3 @@ func (p *plParser) inserted(s string, i int, regexp bool) int {
 	}
 	return i + end
 }
-
-// plSubscript says where a simple key or index at the begin of a text ends, or -1.
-func plSubscript(s string) int {
-	closes := byte(']')
-	if s[0] == '{' {
-		closes = '}'
-	}
-	end := strings.IndexByte(s, closes)
-	if end < 2 || !plKey(s[1:end], closes == '}') {
-		return -1
-	}
-	return end
-}
-
-// plKey allows a number or a simple variable between brackets, between braces
-// a word, too: there alone it is no operator.
-func plKey(s string, word bool) bool {
-	switch {
-	case s[0] == '$':
-		return len(s) > 1 && rbWord(s, 1) == len(s)
-	case nameStart(s[0]):
-		return word && rbWord(s, 0) == len(s)
-	}
-	if !word {
-		s = strings.TrimPrefix(s, "-")
-	}
-	return s != "" && strings.Trim(s, "0123456789") == ""
-}
