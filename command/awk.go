@@ -134,6 +134,7 @@ func awkBracket(s string, at int) (int, bool) {
 				if name < 0 {
 					return 0, false
 				}
+				slash = slash || strings.Contains(s[i+2:i+2+name], "/")
 				i += name + 3
 			}
 		}

@@ -140,7 +140,7 @@ func (b *builder) value(v value, quoted bool) {
 	switch {
 	case v.kind == valueDynamic && len(v.lines) > 0 && !quoted && b.alone && b.dividesLines():
 		b.names(v.lines)
-	case v.kind == valueDynamic && v.line && quoted && !b.dynamic && strings.HasSuffix(b.soFar(), "/"):
+	case v.kind == valueDynamic && v.line && quoted && !b.dynamic && strings.HasSuffix(b.soFar(), "/") && !strings.HasPrefix(b.soFar(), "/proc/") && !strings.HasPrefix(b.soFar(), "/dev/"):
 		b.started, b.active, b.loose, b.gaps = true, true, true, true
 		b.add("**")
 	case v.kind == valueDynamic:

@@ -228,6 +228,8 @@ func (v *visit) tasks() {
 	for _, f := range v.tasksWords() {
 		text, ends := strings.CutSuffix(f.text, ",")
 		switch {
+		case !f.exact() || len(task) == 1 && strings.ContainsAny(text, ", "):
+			v.unknown("task "+f.text, f)
 		case f.exact() && text == "+" || f.exact() && text == "":
 			run()
 		case f.exact() && ends:
