@@ -30,6 +30,14 @@ type judged struct {
 // error: nobody could tell what would run.
 func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 	file, err := p.parse(text, d)
+	for range maxKeys {
+		quoted, ok := quotedKey(text, err)
+		if !ok {
+			break
+		}
+		text = quoted
+		file, err = p.parse(text, d)
+	}
 	if err != nil {
 		return judged{}, err
 	}

@@ -83,7 +83,7 @@ func controls() []control {
 		{5900, 5909, "a remote desktop", false, nil},
 		{5984, 5986, "a database or remote management", true, nil},
 		{6000, 6005, "the screen", false, nil}, // 6006 is where developers look at their components
-		{6007, 6063, "the screen", false, nil},
+		{6007, 6019, "the screen", false, nil}, // and not 6060, where Go programs show their profiles
 		{6379, 6380, "a store of data", false, redis},
 		{6443, 6443, "the API of a cluster", false, nil},
 		{6800, 6800, "the control of downloads", false, nil},
