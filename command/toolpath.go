@@ -47,10 +47,14 @@ func (r *run) readTool(f field, by, mark string) {
 // ownPath says of which tool a path is that a program prints, if it is one and
 // nothing in the command could have moved it or renamed what it is asked for.
 func (s *scope) ownPath(name string, args []field) *toolPath {
-	if s.renamed(name) || s.murky || s.movesTools() || len(args) > 0 && s.renamed(args[len(args)-1].text) {
+	if len(args) == 0 || s.murky {
 		return nil
 	}
-	return toolOf(name, args)
+	tool := toolOf(name, args)
+	if tool == nil || s.renamed(name) || s.movesTools() || s.renamed(args[len(args)-1].text) {
+		return nil
+	}
+	return tool
 }
 
 // toolOf says of which tool the path is that a program prints.
@@ -74,7 +78,7 @@ func toolOf(name string, args []field) *toolPath {
 	if len(words) > 0 {
 		last = words[len(words)-1]
 	}
-	word := staysWord(strings.NewReplacer("@", "", ":", "").Replace(last)) && last != "" && last[0] != '-' && last[0] != '.' && last[0] != '/'
+	word := namesPackage(last) && last != "" && last[0] != '-' && last[0] != '.' && last[0] != '/'
 	switch name {
 	case "go":
 		return own(line == "env GOROOT" || line == "env GOMODCACHE" || line == "env GOTOOLDIR" || word && (line == "list -m -f {{.Dir}} "+last || line == "list -f {{.Dir}} "+last))
@@ -114,6 +118,11 @@ func toolOf(name string, args []field) *toolPath {
 		return own(len(words) == 2 && words[0] == "-c" && modulePath(last))
 	}
 	return nil
+}
+
+// namesPackage reports whether a word holds nothing but what names of packages do.
+func namesPackage(s string) bool {
+	return !strings.ContainsFunc(s, func(c rune) bool { return notOfName(c) && !strings.ContainsRune("/-.@:", c) })
 }
 
 // modulePath reports whether a program of Python prints nothing but where a
