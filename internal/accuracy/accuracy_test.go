@@ -19,7 +19,7 @@ import (
 const (
 	maxUnsafe   = 0
 	maxDenied   = 0
-	maxNeedless = 5
+	maxNeedless = 9
 	minKnown    = 550 // attacks hide what they do, so a corpus with more of them has fewer
 )
 
