@@ -37,6 +37,7 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 				r.declareInteger(a.Name.Value)
 			}
 			if is.assoc {
+				r.beforeKeys(sc, a)
 				r.declared(sc, a.Name.Value)
 			}
 			mine, inside := sc.vars[a.Name.Value]
@@ -63,6 +64,24 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 			if is.ref {
 				r.refer(sc, a.Name.Value, a)
 			}
+		}
+	}
+}
+
+// beforeKeys judges what the words of declare -A m=(…) expand while m is still
+// what it was: ${m[x]} among them is an element of an indexed array, whose
+// subscript is reckoned out.
+func (r *run) beforeKeys(sc *scope, a *syntax.Assign) {
+	if a.Array == nil || sc.lookup(a.Name.Value).assoc {
+		return
+	}
+	before := sc.fork()
+	for _, e := range a.Array.Elems {
+		if w, ok := e.Index.(*syntax.Word); ok {
+			r.judgeWord(before, w)
+		}
+		if e.Value != nil {
+			r.judgeWord(before, e.Value)
 		}
 	}
 }
