@@ -80,6 +80,9 @@ func (z *zygotes) start(ctx context.Context, owner string, p Profile, s process.
 				err = errors.Join(err, one.end(ctx))
 			}
 		}
+		if cause := context.Cause(ctx); cause != nil {
+			return 0, nil, fmt.Errorf("%w: %w", cause, err) // the deadline came while the sandbox was made
+		}
 		if !errors.Is(err, errGone) || attempt > 0 {
 			return 0, nil, err
 		}
