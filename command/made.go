@@ -78,6 +78,10 @@ func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 			sc.made = make(map[string]made)
 		}
 		r.tracking = true
+		if r.typed == nil {
+			r.typed = make(map[string]string)
+		}
+		r.typed[at] = text
 		sc.made[at] = made{text: text, at: len(r.touched)}
 	}
 }

@@ -267,6 +267,7 @@ func (a *Analyzer) words(p *parsers, held string, in Input, w World) Analysis {
 	sc := newScope(r)
 	r.requested(in.Env)
 	r.start(sc, fields)
+	r.authored(nil)
 	out := r.analysis()
 	out.Argv, out.joined = in.Argv, joined
 	return out

@@ -26,11 +26,12 @@ type run struct {
 	fedProcs   map[*syntax.ProcSubst]bool
 	via        []string
 	integers   map[string]bool
-	keys       bool         // a loop gives some array keys for places
-	tree       *syntax.File // the script, until it was looked at for what runs beside
-	alone      bool         // nothing in the script runs beside the rest
-	tracking   bool         // a file was made whose text is known
-	touched    []string     // paths that were changed since then
+	keys       bool              // a loop gives some array keys for places
+	tree       *syntax.File      // the script, until it was looked at for what runs beside
+	alone      bool              // nothing in the script runs beside the rest
+	tracking   bool              // a file was made whose text is known
+	touched    []string          // paths that were changed since then
+	typed      map[string]string // texts that files were made with
 	pids       map[string]*pidFile
 	ran        []string          // files of known text that were run
 	open       []string          // those of them that a shell is reading
@@ -101,6 +102,7 @@ func (r *run) script(j judged) Analysis {
 	sc := newScope(r)
 	sc.posix, sc.top = r.posix, true
 	r.stmts(sc, j.file.Stmts)
+	r.authored(j.file)
 	if j.many != "" {
 		r.limit(j.many)
 	}
@@ -159,6 +161,7 @@ func (r *run) direct(file *syntax.File, written string) (Analysis, bool) {
 		}
 	}
 	r.start(sc, fields)
+	r.authored(file)
 	out := r.analysis()
 	out.Argv, out.Env, out.joined = argv, pairs, joined
 	return out, true

@@ -1,0 +1,305 @@
+package command
+
+import (
+	"maps"
+	"path"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// A command may write what it has built or tested in the same breath: a Makefile
+// and make, a test and its runner. Tools that run the folder's own code pass,
+// because a person can look at that code; nobody has looked at what the command
+// itself has just put there. So the text that it writes is searched for effects
+// that it spells out, and they are judged like its own.
+//
+// Limit: this only adds effects. Recipes are read as the shell reads them, of
+// languages only calls with constant words are known; what a text hides better
+// is the folder's code, as if it had been written a command earlier.
+
+// maxAuthored bounds the files of one command that are looked at.
+const maxAuthored = 128
+
+// authored judges the texts that a script writes below folders whose code it
+// runs. Without a tree, its words are all that it says.
+func (r *run) authored(file *syntax.File) {
+	if r.fixed != nil || r.over || r.muted > 0 {
+		return
+	}
+	var roots []pipeline.Effect
+	writes := 0
+	for _, e := range r.effects {
+		switch {
+		case e.Kind == pipeline.KindCode && strings.HasPrefix(e.Object, "/"):
+			roots = append(roots, e)
+		case e.Kind == pipeline.KindWrite:
+			writes++
+		}
+	}
+	if writes == 0 || len(roots) == 0 {
+		return
+	}
+	a := author{r: r, file: file}
+	for _, w := range r.effects {
+		if w.Kind != pipeline.KindWrite || !strings.HasPrefix(w.Object, "/") || w.Mark == catalogue.MarkPermission || !putsText(w.By) {
+			continue
+		}
+		for i := range roots {
+			if r.covers(&roots[i], w.Object) {
+				a.judge(w, roots[i].By)
+				break
+			}
+		}
+	}
+}
+
+// putsText names what puts a text into a file that is not its own.
+func putsText(by string) bool {
+	switch by {
+	case "redirect", "tee", "sed", "gsed", "perl", "npm", "pnpm", "yarn", "bun", "composer", "jq", "yq", "patch", "git", "ed", "ex", "vi", "vim", "nvim", "awk", "gawk", "mawk", "sponge", "dd", "printf", "echo", "cat", "ruby", "crudini", "dasel", "xmlstarlet":
+		return true
+	}
+	return moved(by) || languageOf(by) != nil
+}
+
+// moved names what gives a file another name or place.
+func moved(by string) bool {
+	switch by {
+	case "mv", "cp", "install", "ln", "link", "rsync", "rename":
+		return true
+	}
+	return false
+}
+
+// covers reports whether code that runs may use a file: it lies beside the code
+// or below it, or in the folder where the command started.
+func (r *run) covers(code *pipeline.Effect, file string) bool {
+	if code.Object == file {
+		return true // the gates see that one themselves, unless it was read
+	}
+	dir := code.Object
+	if code.Mark != catalogue.MarkBuild && code.Mark != catalogue.MarkTest || path.Ext(dir) != "" {
+		dir = path.Dir(dir)
+	}
+	return mayTouch(dir, true, file) || mayTouch(r.w.Dir, true, dir) && mayTouch(r.w.Dir, true, file)
+}
+
+// author knows what a script writes.
+type author struct {
+	r      *run
+	file   *syntax.File
+	stmts  []*syntax.Stmt // simple statements and whole pipelines
+	judged map[string]bool
+}
+
+// judge looks for what the text of one file spells out.
+func (a *author) judge(w pipeline.Effect, by string) {
+	kind := authoredKind(w.Object)
+	if kind == authoredData {
+		return
+	}
+	if a.judged == nil {
+		a.judged = make(map[string]bool)
+		a.collect()
+	}
+	if a.judged[w.Object] {
+		return
+	}
+	a.judged[w.Object] = true
+	if len(a.judged) > maxAuthored {
+		a.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: w.Object, Certain: true, By: w.By, Span: w.Span})
+		return
+	}
+	texts := a.texts(w)
+	if kind == authoredFolder {
+		for _, t := range texts {
+			for name, added := range patched(t) {
+				a.search(w, by, authoredKind(name), name, []string{added})
+			}
+		}
+		return
+	}
+	a.search(w, by, kind, path.Base(w.Object), texts)
+}
+
+func (a *author) search(w pipeline.Effect, by string, kind authoredSort, name string, texts []string) {
+	v := &visit{r: a.r, sc: newScope(a.r), name: by}
+	switch kind {
+	case authoredRecipe:
+		if languageOf(w.By) != nil || w.By == "perl" { // a program writes it, with constants, or edits it
+			var constants []string
+			for _, t := range texts {
+				for _, c := range placedCalls(t) {
+					constants = append(constants, unescapedText(strings.Join(c.args, "\n")))
+				}
+			}
+			if w.By == "perl" || strings.HasPrefix(w.By, "ruby") {
+				constants = append(constants, texts...)
+			}
+			texts = constants
+		}
+		a.recipes(v, w, name, texts)
+	case authoredCode:
+		for _, t := range texts {
+			v.authoredCode(t, w, 0)
+		}
+	}
+}
+
+// collect lists the statements that may write, the smallest ones but whole pipelines.
+func (a *author) collect() {
+	piped := 0
+	var visit func(n syntax.Node) bool
+	visit = func(n syntax.Node) bool {
+		s, ok := n.(*syntax.Stmt)
+		if !ok {
+			return true
+		}
+		if piped == 0 {
+			a.stmts = append(a.stmts, s)
+		}
+		if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && (bin.Op == syntax.Pipe || bin.Op == syntax.PipeAll) {
+			piped++
+			syntax.Walk(bin.X, visit)
+			syntax.Walk(bin.Y, visit)
+			piped--
+			return false
+		}
+		return true
+	}
+	if a.file != nil {
+		syntax.Walk(a.file, visit)
+	}
+}
+
+// texts is all that the statement that writes a file says: its words, its
+// here-documents, the text that was known of the file; and the values of
+// variables, where it uses any.
+func (a *author) texts(w pipeline.Effect) []string {
+	if a.file == nil {
+		return a.nested(nil, a.r.in.Argv)
+	}
+	var at *syntax.Stmt
+	for _, s := range a.stmts { // the outer ones come first
+		if int(s.Pos().Offset()) <= w.Span.Start && w.Span.End <= int(s.End().Offset()) {
+			at = s
+		}
+	}
+	var out []string
+	if text, ok := a.r.typed[w.Object]; ok {
+		out = append(out, text)
+	}
+	if at == nil { // a text within a word
+		words, _ := appendTexts(nil, a.file)
+		return a.nested(out, words)
+	}
+	out, expands := appendTexts(out, at)
+	if moved(w.By) { // from a file that another statement has written
+		out, _ = appendTexts(out, a.file)
+	}
+	if expands {
+		syntax.Walk(a.file, func(n syntax.Node) bool {
+			if as, ok := n.(*syntax.Assign); ok {
+				out, _ = appendTexts(out, as)
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// nested adds what words say that are perhaps texts for a shell.
+func (a *author) nested(out, words []string) []string {
+	for _, word := range words {
+		if strings.ContainsAny(word, ";&|\n>") && len(word) <= MaxText && nesting(word) <= maxNesting {
+			if file, err := a.r.p.nested(word, Bash); err == nil {
+				out, _ = appendTexts(out, file)
+				continue
+			}
+		}
+		out = append(out, unescapedText(word))
+	}
+	return out
+}
+
+// appendTexts adds the constant parts of all words below a node.
+func appendTexts(out []string, n syntax.Node) (texts []string, expands bool) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		word, ok := n.(*syntax.Word)
+		if !ok {
+			return true
+		}
+		var b strings.Builder
+		escaped := false
+		syntax.Walk(word, func(n syntax.Node) bool {
+			switch n := n.(type) {
+			case *syntax.Lit:
+				b.WriteString(n.Value)
+			case *syntax.SglQuoted:
+				b.WriteString(n.Value)
+				escaped = escaped || strings.Contains(n.Value, `\`)
+			case *syntax.DblQuoted:
+				escaped = true
+			case *syntax.ParamExp, *syntax.CmdSubst, *syntax.ProcSubst:
+				expands = true
+				b.WriteString("x")
+				return false
+			}
+			return true
+		})
+		if b.Len() == 0 {
+			return true
+		}
+		text := b.String()
+		if out = append(out, text); escaped && strings.Contains(text, `\`) && !strings.HasSuffix(text, "\n") {
+			out[len(out)-1] = unescapedText(text)
+		}
+		return true
+	})
+	return out, expands
+}
+
+// unescapedText is what printf, sed and most languages make of a constant.
+func unescapedText(s string) string {
+	return strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\'`, `'`, `\/`, `/`, `\$`, `$`, `\\`, `\`, `\047`, `'`, `\042`, `"`, `\x27`, `'`, `\x22`, `"`).Replace(s)
+}
+
+// patched splits a patch by the files that it changes, into what it adds.
+func patched(text string) map[string]string {
+	if !strings.Contains(text, "+++ ") {
+		return nil
+	}
+	out := make(map[string]string)
+	name := ""
+	for line := range strings.Lines(text) {
+		switch {
+		case strings.HasPrefix(line, "+++ "):
+			name = strings.TrimSpace(strings.TrimPrefix(line, "+++ "))
+		case name != "" && line[0] == '+':
+			out[name] += line[1:]
+		}
+	}
+	return out
+}
+
+// spells judges a text as a shell would, and keeps of it what it does for certain.
+func (v *visit) spells(text string, span pipeline.Span, keep func(pipeline.Effect) bool) {
+	r := v.r
+	from, commands, programs := len(r.effects), len(r.commands), maps.Clone(r.programs)
+	r.suspectText(newScope(r), text, v.name, span)
+	kept := r.effects[:from]
+	for _, e := range r.effects[from:] {
+		hidden := e.Kind == pipeline.KindUnknown || e.Kind == pipeline.KindRun ||
+			e.Kind == pipeline.KindCode && e.Mark != catalogue.MarkRemoteCode && e.Mark != catalogue.MarkReverseShell
+		if !hidden && keep(e) {
+			kept = append(kept, e)
+		}
+	}
+	r.effects, r.programs = kept, programs
+	r.commands = r.commands[:min(commands, len(r.commands))]
+	r.p.seen.clear() // what was taken back may be emitted again
+}

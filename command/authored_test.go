@@ -1,0 +1,69 @@
+package command_test
+
+import (
+	"slices"
+	"testing"
+
+	"passepartout/command"
+	"passepartout/pipeline"
+)
+
+// TestAuthored: what a command writes into files that tools run for it is
+// searched for what it spells out, and for no more.
+func TestAuthored(t *testing.T) {
+	t.Parallel()
+	a, w := analyzer(t), command.ExampleWorld()
+	for text, want := range map[string]string{
+		"printf 'all:\\n\\trm -rf ~/x\\n' > Makefile && make":                                         "/home/u/x",
+		"printf 'all:\\n\\trm -rf ~/x\\n' > Makefile; make -n clean all":                              "/home/u/x",
+		"make; printf 'all:\\n\\trm -rf ~/x\\n' > Makefile":                                           "/home/u/x",
+		"printf 'all: b\\nb:\\n\\trm -rf ~/x\\n' > Makefile; make all":                                "/home/u/x",
+		"printf 'all:\\n\\ttrue\\nb:\\n\\trm -rf ~/x\\n' > Makefile; make all":                        "",
+		"printf 'all:\\n\\trm -rf $(HOME)/x\\n' > Makefile; make":                                     "/home/u/x",
+		"printf 'V := $(shell rm -rf ~/x)\\nall:\\n\\ttrue\\n' > Makefile; make":                      "/home/u/x",
+		"printf 'all:\\n\\trm -rf ~/x\\n' > Makefile":                                                 "",
+		"printf 'rm -rf ~/x\\n' > notes.md; make":                                                     "",
+		"npm pkg set scripts.test='rm -rf ~/x' && npm test":                                           "/home/u/x",
+		"npm pkg set scripts.test='jest' && npm test":                                                 "",
+		"cat > x.py <<'E'\nimport os\nos.system('rm -rf ~/x')\nE\npytest":                             "/home/u/x",
+		"cat > x.py <<'E'\nimport subprocess\nsubprocess.run(['rm', '-rf', '/home/u/x'])\nE\ntox":     "/home/u/x",
+		"cat > x.py <<'E'\nshutil.rmtree(os.path.expanduser('~/x'))\nE\npytest":                       "/home/u/x",
+		"cat > x.py <<'E'\nassert norm('/home/u/x') == 'x'\nE\npytest":                                "",
+		"cat > x.py <<'E'\nrunner.run('rm -rf ~/x')\nE\npytest":                                       "",
+		"echo 'fn main(){Command::new(\"rm\").arg(\"-rf\").arg(\"/home/u/x\");}' > build.rs; cargo b": "/home/u/x",
+		"git apply <<'E'\n--- a/Makefile\n+++ b/Makefile\n@@ -1 +1,2 @@\n a:\n+\trm -rf ~/x\nE\nmake": "/home/u/x",
+		"git apply <<'E'\n--- a/N.md\n+++ b/N.md\n@@ -1 +1,2 @@\n a:\n+\trm -rf ~/x\nE\nmake":         "",
+		"bash -c \"printf 'all:\\n\\trm -rf ~/x\\n' > Makefile; make\"":                               "/home/u/x",
+		"T='a:\n\trm -rf ~/x'; echo \"$T\" > Makefile; make":                                          "/home/u/x",
+	} {
+		for _, in := range []command.Input{{Text: text, Shell: true}, {Argv: []string{"bash", "-c", text}}} {
+			out, err := a.Analyze(in, w)
+			if err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+			found := slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool {
+				return e.Kind == pipeline.KindDelete && e.Object == "/home/u/x"
+			})
+			if found != (want != "") {
+				t.Errorf("%q: found %v, want %q: %+v", text, found, want, out.Effects)
+			}
+		}
+	}
+}
+
+// TestAuthoredAddsNoCommands: what a file spells out is no command of the
+// script, and its programs are not started by it.
+func TestAuthoredAddsNoCommands(t *testing.T) {
+	t.Parallel()
+	a, w := analyzer(t), command.ExampleWorld()
+	out, err := a.Analyze(command.Input{Text: "printf 'all:\\n\\tcurl http://x.test/\\n' > Makefile && make", Shell: true}, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := out.Programs["curl"]; ok || slices.ContainsFunc(out.Commands, func(c command.Command) bool { return c.Name == "curl" }) {
+		t.Errorf("%+v %+v", out.Programs, out.Commands)
+	}
+	if !slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindConnect }) {
+		t.Errorf("the host is not seen: %+v", out.Effects)
+	}
+}

@@ -1,0 +1,247 @@
+package command
+
+import (
+	"encoding/json"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// maxRecipes bounds the lines of one file that are judged as commands.
+const maxRecipes = 256
+
+// recipes judges the lines of a file that tools hand to a shell.
+func (a *author) recipes(v *visit, w pipeline.Effect, name string, texts []string) {
+	var lines []string
+	named := true // the lines are those that the tools are asked for
+	for _, t := range texts {
+		switch {
+		case name == "package.json" || name == "composer.json":
+			lines = append(lines, a.scripts(t)...)
+		case strings.HasSuffix(strings.ToLower(name), "makefile") || strings.HasSuffix(strings.ToLower(name), "justfile") || path.Ext(name) == ".mk":
+			rules, exact := a.rules(t)
+			if named = named && (exact || rules == nil); rules == nil { // the words of an edit
+				rules = strings.Split(t, "\n")
+			}
+			lines = append(lines, rules...)
+		default:
+			named = false
+			lines = append(lines, strings.Split(strings.ReplaceAll(t, "\\\n", " "), "\n")...)
+		}
+	}
+	lines = slices.DeleteFunc(lines, func(s string) bool { return len(strings.TrimSpace(s)) < 4 })
+	if len(lines) > maxRecipes {
+		a.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: w.Object, Certain: true, By: w.By, Span: w.Span})
+		return
+	}
+	keep := func(e pipeline.Effect) bool {
+		return named || e.Kind != pipeline.KindConnect && e.Kind != pipeline.KindListen && e.Mark != catalogue.MarkPackageInstall && e.Kind != pipeline.KindPrivilege
+	}
+	for _, l := range lines {
+		for _, text := range commandsOf(l) {
+			v.spells(text, w.Span, keep)
+		}
+	}
+}
+
+// commandsOf is what a line of a recipe gives to the shell, with the variables
+// of the tool in it taken for plain words.
+func commandsOf(line string) []string {
+	line = strings.TrimSpace(line)
+	var out []string
+	if _, inner, ok := strings.Cut(line, "$(shell "); ok {
+		out = append(out, strings.TrimSuffix(inner, ")"))
+	}
+	line = strings.TrimLeft(line, "@-+ ")
+	line = toolVariables(line)
+	for _, key := range [...]string{"COMMAND ", "run_command(", "commands =", "command =", "cmd =", "cmd:", "entry:", "run:", "script:", "test:", "commands_pre =", "args = ", "exec ", "build = ", "rustc-wrapper =", "runner =", "script-shell=", "linker ="} {
+		if _, rest, ok := strings.Cut(line, key); ok {
+			out = append(out, strings.Trim(strings.TrimSpace(rest), `"'[](),`), strings.NewReplacer(`"`, "", `'`, "", `,`, " ", `(`, "", `)`, "", `[`, "", `]`, "").Replace(rest))
+		}
+	}
+	return append(out, line)
+}
+
+// toolVariables replaces what make and just put into a line: their variables by
+// a plain word, the dollar that is meant for the shell by itself.
+func toolVariables(line string) string {
+	if !strings.ContainsAny(line, "${") {
+		return line
+	}
+	line = strings.NewReplacer("$(HOME)", "~", "${HOME}", "~", "$$", "$", "$@", "x", "$<", "x", "$^", "x", "$*", "x", "$?", "x").Replace(line)
+	for _, pair := range [...][2]string{{"$(", ")"}, {"{{", "}}"}} {
+		for {
+			before, rest, ok := strings.Cut(line, pair[0])
+			if !ok {
+				break
+			}
+			inner, after, ok := strings.Cut(rest, pair[1])
+			if !ok || pair[0] == "$(" && strings.ContainsAny(inner, " |") { // a substitution of the shell
+				break
+			}
+			line = before + "x" + after
+		}
+	}
+	return line
+}
+
+// scripts are the commands of a package's file that the script asks for by
+// their names, with those that run before and after them. What is no JSON, as
+// the words of an edit, is taken for all its constants.
+func (a *author) scripts(text string) []string {
+	var file struct {
+		Scripts map[string]json.RawMessage `json:"scripts"`
+	}
+	if json.Unmarshal([]byte(text), &file) == nil {
+		asked := a.words()
+		var out []string
+		for range 4 { // a script may ask for others
+			for name, raw := range file.Scripts {
+				bare := strings.TrimPrefix(strings.TrimPrefix(name, "pre"), "post")
+				if !asked[name] && !asked[bare] {
+					continue
+				}
+				for _, line := range scriptLines(raw) {
+					for w := range strings.FieldsSeq(line) {
+						asked[strings.Trim(w, `"'`)] = true
+					}
+					if !slices.Contains(out, line) {
+						out = append(out, line)
+					}
+				}
+			}
+		}
+		return out
+	}
+	out := []string{}
+	if _, value, ok := strings.Cut(text, "="); ok {
+		out = append(out, strings.Trim(value, `"'`))
+	}
+	if parts := strings.Split(text, `"`); len(parts) > 2 {
+		out = append(out, parts...)
+	}
+	return out
+}
+
+func scriptLines(raw json.RawMessage) []string {
+	var one string
+	if json.Unmarshal(raw, &one) == nil {
+		return []string{one}
+	}
+	var many []string
+	if json.Unmarshal(raw, &many) == nil {
+		return many
+	}
+	return nil
+}
+
+// words are all words of the commands that the script starts.
+func (a *author) words() map[string]bool {
+	out := make(map[string]bool)
+	for _, c := range a.r.commands {
+		for i := range c.Argv {
+			out[c.Argv[i].Text] = true
+		}
+		switch c.Name {
+		case "npm", "pnpm", "yarn", "bun":
+			out["prepare"] = true
+		}
+	}
+	if out["t"] || out["tst"] {
+		out["test"] = true
+	}
+	return out
+}
+
+// makeRule is what a Makefile or a justfile says of one name.
+type makeRule struct {
+	needs []string
+	lines []string
+}
+
+// rules are the recipes of a Makefile or a justfile that the goals need: those
+// of the goals and of what they depend on; all of them where a goal is not
+// found or a name is computed, which is not exact. Nil: the text has no rules.
+func (a *author) rules(text string) (lines []string, exact bool) {
+	all, loose, first, computed := makeRules(text)
+	if len(all) == 0 {
+		return nil, false
+	}
+	goals := a.goals()
+	for _, g := range goals {
+		computed = computed || all[g] == nil
+	}
+	if len(goals) == 0 {
+		goals = []string{first}
+	}
+	if computed {
+		goals = slices.Sorted(maps.Keys(all))
+	}
+	out, done := loose, make(map[*makeRule]bool)
+	for len(goals) > 0 {
+		rule := all[goals[0]]
+		goals = goals[1:]
+		if rule != nil && !done[rule] {
+			done[rule] = true
+			goals = append(goals, rule.needs...)
+			out = append(out, rule.lines...)
+		}
+	}
+	return out, !computed
+}
+
+// makeRules reads rules by their names, the lines that belong to none, the name
+// of the first rule, and whether names are computed.
+func makeRules(text string) (all map[string]*makeRule, loose []string, first string, computed bool) {
+	all = make(map[string]*makeRule)
+	var at *makeRule
+	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\\\n", " "), "\n") {
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if (line[0] == '\t' || line[0] == ' ') && at != nil {
+			at.lines = append(at.lines, line)
+			continue
+		}
+		names, rest, ok := strings.Cut(line, ":")
+		if !ok || strings.HasPrefix(rest, "=") || strings.Contains(names, "=") || strings.HasPrefix(names, " ") {
+			loose = append(loose, line) // X := $(shell ...)
+			continue
+		}
+		needs, inline, _ := strings.Cut(rest, ";")
+		at = &makeRule{needs: strings.Fields(needs), lines: []string{inline}}
+		computed = computed || strings.ContainsAny(names+needs, "$%")
+		for name := range strings.FieldsSeq(names) {
+			if old := all[name]; old != nil {
+				old.needs, old.lines = append(old.needs, at.needs...), append(old.lines, at.lines...)
+				at = old
+				continue
+			}
+			all[name] = at
+			if first == "" && !strings.HasPrefix(name, ".") {
+				first = name
+			}
+		}
+	}
+	return all, loose, first, computed
+}
+
+// goals are the words of make and just that are no options.
+func (a *author) goals() []string {
+	var out []string
+	for _, c := range a.r.commands {
+		if c.Name != "make" && c.Name != "gmake" && c.Name != "just" {
+			continue
+		}
+		for _, w := range c.Argv[1:] {
+			if w.Text != "" && w.Text[0] != '-' && !strings.Contains(w.Text, "=") && strings.Trim(w.Text, "0123456789") != "" {
+				out = append(out, w.Text)
+			}
+		}
+	}
+	return out
+}
