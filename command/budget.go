@@ -130,7 +130,10 @@ func tooDeep(file *syntax.File, text string) bool {
 
 // maxWords bounds the words of one command, one list or one loop as they stand
 // in the text, and the parts of one word.
-const maxWords = 4096
+const (
+	maxWords     = 4096
+	tooManyWords = "more than 4,096 words"
+)
 
 // bounded are the words that are judged. Those behind them are not looked at,
 // so what the command does is unknown, whatever the first ones say: that holds
@@ -139,14 +142,14 @@ func (r *run) bounded(words []*syntax.Word) []*syntax.Word {
 	if len(words) <= maxWords {
 		return words
 	}
-	r.crowded("words", words[maxWords])
+	r.crowded(tooManyWords, words[maxWords])
 	return words[:maxWords]
 }
 
 func (r *run) crowded(what string, at syntax.Node) {
 	muted := r.muted
 	r.muted = 0
-	r.unknown("limit passed: more than 4,096 "+what, "limit", r.spanOf(at))
+	r.unknown("limit passed: "+what, "limit", r.spanOf(at))
 	r.muted = muted
 }
 

@@ -21,7 +21,9 @@ func (p *parsers) written(file *syntax.File, text string, by *syntax.Printer) (b
 type judged struct {
 	file *syntax.File
 	text string // a printer's rendering of file
-	many string // what there is too much of: then the places of the nodes are not those in text
+	many string // what there is too much of: it is held whatever it says
+	// moved: the places of the nodes are not those in text.
+	moved bool
 }
 
 // canonical parses a text, prints it, and returns the tree whose text the
@@ -55,7 +57,7 @@ func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 	printed := strings.TrimSuffix(p.buf.String(), "\n")
 	if len(text) >= 2*MaxCommands && openings(text) > MaxCommands {
 		if many := tooMuch(file); many != "" {
-			return judged{file: file, text: printed, many: many}, nil // held whatever it says
+			return judged{file: file, text: printed, many: many, moved: true}, nil
 		}
 	}
 	again, err := p.parse(printed, d)
@@ -150,14 +152,11 @@ func withoutEnd(text string) string {
 
 // read is canonical of the tidied text or, if that is an error, of the text as
 // it came, so that the error points into what the sender knows.
-func (p *parsers) read(text string, d Dialect) (judged, error) {
-	if f, ok := p.flatten(text); ok {
-		if file, err := p.parse(f.text[:f.head], d); err == nil {
-			out := judged{file: file, text: f.text}
-			if f.many {
-				out.many = tooMany
-			}
-			return out, nil
+func (p *parsers) read(in Input) (judged, error) {
+	text, d := in.Text, in.Dialect
+	if f, ok := p.flatten(text); ok && (in.Shell || f.many == "") { // without a shell all words are wanted
+		if file, err := p.parse(f.parsed, d); err == nil {
+			return judged{file: file, text: f.text, many: f.many, moved: f.moved}, nil
 		}
 	}
 	short := tidy(text)

@@ -68,7 +68,7 @@ func (r *run) appendPlain(out []field, sc *scope, one, w *syntax.Word) []field {
 // Long: one case for each kind of part.
 func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool) {
 	if len(parts) > maxWords {
-		r.crowded("parts", parts[maxWords])
+		r.crowded("more than 4,096 parts", parts[maxWords])
 		b.unknowable()
 		parts = parts[:maxWords]
 	}

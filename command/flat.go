@@ -1,15 +1,18 @@
 package command
 
-// Most commands are flat: plain words, divided into simple commands by line
-// ends, semicolons, &&, || and |, with nothing that quotes, expands, redirects
-// or nests. How the printer writes such a text is known without it, and of one
-// that holds too many commands only the first ones need be parsed.
+// Most commands are simple: words of plain characters, quotations, variables
+// and substitutions, divided into simple commands by line ends, semicolons, &&,
+// ||, | and &, with a redirection or a group here and there. How the printer
+// writes such a text is known without it, and of one that is over a limit only
+// what is judged of it need be parsed. Whatever is left to doubt is not flat:
+// then the printer says how it is written.
 
 // flat is a flat text as the printer writes it.
 type flat struct {
-	text string
-	head int  // bytes of the lines that are enough to pass MaxCommands, or all
-	many bool // over MaxCommands, and more than blanks was changed: see judged
+	text   string
+	parsed string // as much of it as is judged: all, unless it is over a limit
+	many   string // what there is too much of
+	moved  bool   // places in what is judged are not those in text: see judged
 }
 
 // flattener reads a flat text.
@@ -21,32 +24,15 @@ type flattener struct {
 	changed   bool   // out is used
 	blanks    bool   // blanks were changed
 	rewritten bool   // more than blanks was changed
-	tilde     bool   // blanks are left alone: see tidy
+	marked    bool   // something stands there that makes tidy leave blanks alone
+	ticked    bool   // inside of backquotes
+	closed    bool   // the last command ended with the bracket of a subshell
+	depth     int    // groups and substitutions around
 	commands  int
-	head      int
-}
-
-// Bytes by what they are in a flat text. The others end a word, or mean more
-// than themselves.
-const (
-	flatWord byte = iota + 1
-	flatEqual
-	flatTilde
-)
-
-func flatKind(c byte) byte {
-	if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' {
-		return flatWord
-	}
-	switch c {
-	case '_', '.', '/', ':', ',', '+', '%', '@', '^', '-', '*', '?':
-		return flatWord
-	case '=':
-		return flatEqual
-	case '~':
-		return flatTilde
-	}
-	return 0
+	bodies    int      // those of them that stand in functions, which may never be called
+	head      int      // bytes of the commands that are enough to pass MaxCommands, or 0
+	left      [][2]int // where the words stand that are too many for a command
+	leaving   bool     // inside of the last of them
 }
 
 // flatten reads a text. False: it is not flat, or no text that a shell takes.
@@ -55,7 +41,7 @@ func (p *parsers) flatten(text string) (flat, bool) {
 	f.pass("\n")
 	f.in, f.blanks, f.at = text[f.at:], f.at > 0, 0
 	for more := true; more; {
-		ok := f.command()
+		ok := f.command(true)
 		if ok {
 			more, ok = f.separator()
 		}
@@ -63,58 +49,142 @@ func (p *parsers) flatten(text string) (flat, bool) {
 			return flat{}, false
 		}
 	}
-	out := flat{text: f.in[:f.same], head: f.head}
+	out := flat{text: f.in[:f.same]}
 	if f.changed {
 		p.flat = f.out
 		out.text = string(f.out)
 	}
-	if out.head == 0 {
-		out.head = len(out.text)
+	out.parsed = out.text
+	if f.head > 0 {
+		out.parsed, out.many = out.text[:f.head], tooMany
 	}
-	out.many = f.commands > MaxCommands && (f.rewritten || f.tilde && f.blanks)
+	if f.commands > MaxCommands && (f.rewritten || f.marked && f.blanks) {
+		out.many, out.moved = tooMany, true
+	}
+	if len(f.left) > 0 {
+		out.parsed, out.moved = f.without(out.parsed), true
+		if out.many == "" {
+			out.many = tooManyWords
+		}
+	}
 	return out, true
 }
 
-// command reads one simple command. Its first word is neither an assignment
-// nor a word of the grammar.
-func (f *flattener) command() bool {
-	word := f.word(true)
-	if word == "" || grammatical(word) {
-		return false
-	}
-	f.commands++
-	f.write(word, word)
-	for {
-		end := f.at
-		f.pass("")
-		start := f.at
-		if word = f.word(false); word == "" || start == end {
-			f.at = end
-			return true
+// without takes from a text what no command is judged by.
+func (f *flattener) without(text string) string {
+	out, from := make([]byte, 0, len(text)), 0
+	for _, place := range f.left {
+		if place[1] > len(text) {
+			break
 		}
-		f.blanks = f.blanks || start != end+1 || f.in[end] != ' '
-		f.write(" ", f.in[end:start])
-		f.write(word, word)
+		out = append(out, text[from:place[0]]...)
+		from = place[1]
+	}
+	return string(append(out, text[from:]...))
+}
+
+// size is how much the printer has written so far.
+func (f *flattener) size() int {
+	if f.changed {
+		return len(f.out)
+	}
+	return f.same
+}
+
+// enough notes where the text may end for whoever judges it: behind a whole
+// word or command, when MaxCommands is passed.
+func (f *flattener) enough() {
+	if f.commands-f.bodies > MaxCommands && f.head == 0 && f.depth == 0 && !f.leaving {
+		f.head = f.size()
 	}
 }
 
-func (f *flattener) word(first bool) string {
-	start := f.at
-	for ; f.at < len(f.in); f.at++ {
-		switch flatKind(f.in[f.at]) {
-		case flatWord:
-			continue
-		case flatTilde:
-			f.tilde = true
-			continue
-		case flatEqual:
-			if !first || f.in[start] == '-' {
-				continue
-			}
-		}
-		break
+// command reads one command. begins: it is the first one of a line, where a
+// function may be declared.
+func (f *flattener) command(begins bool) bool {
+	f.closed = false
+	if f.at < len(f.in) && (f.in[f.at] == '(' || f.in[f.at] == '{') {
+		return f.group() && f.redirections()
 	}
-	return f.in[start:f.at]
+	begin := f.at
+	for f.assigns() {
+		if !f.assignment() {
+			return false
+		}
+		if f.ends() {
+			f.commands++
+			return true
+		}
+		f.gap(true)
+	}
+	start, assigned := f.at, f.at > begin
+	if !f.word(true) || f.at == start {
+		return false
+	}
+	if word := f.in[start:f.at]; grammatical(word) {
+		return !assigned && f.compound(word) && f.redirections()
+	} else if begins && f.at < len(f.in) && f.in[f.at] == '(' {
+		return !assigned && f.function(word)
+	}
+	f.commands++
+	return f.arguments() && f.redirections()
+}
+
+// arguments reads the words behind the first one.
+func (f *flattener) arguments() bool {
+	counted := f.commands
+	for words := 1; !f.ends() && !f.redirects(); words++ {
+		if words == maxWords+1 && f.depth == 0 {
+			counted, f.leaving = f.commands, true
+			f.left = append(f.left, [2]int{f.size(), 0})
+		}
+		f.gap(true)
+		if !f.word(false) {
+			return false
+		}
+		f.enough()
+	}
+	if f.leaving && f.depth == 0 { // what stands in words that nobody looks at does not count
+		f.left[len(f.left)-1][1] = f.size()
+		f.commands, f.leaving = counted, false
+	}
+	f.closed = false
+	return true
+}
+
+// ends reports whether no word and no redirection follows behind a blank.
+func (f *flattener) ends() bool {
+	at := f.at
+	f.pass("")
+	next := f.at
+	f.at = at
+	return next == at || next == len(f.in) || !f.begins(f.in[next])
+}
+
+// begins reports whether a character may stand at the beginning of a word or
+// a redirection.
+func (f *flattener) begins(c byte) bool {
+	switch c {
+	case '\'', '"', '$', '<', '>':
+		return true
+	case '`':
+		return !f.ticked
+	}
+	return flatKinds[c] != 0
+}
+
+// gap reads the blanks between two words. one: the printer writes a blank.
+func (f *flattener) gap(one bool) {
+	start := f.at
+	f.pass("")
+	was := f.in[start:f.at]
+	if one {
+		f.blanks = f.blanks || was != " "
+		f.write(" ", was)
+	} else {
+		f.blanks = f.blanks || was != ""
+		f.write("", was)
+	}
 }
 
 // separator reads what stands between two commands. False, true: no more come.
@@ -124,10 +194,25 @@ func (f *flattener) separator() (more, ok bool) {
 	if f.at == len(f.in) {
 		return false, true
 	}
-	operator := ""
 	switch c, rest := f.in[f.at], f.in[f.at+1:]; {
 	case c == '\n' || c == ';':
 		return f.line(end)
+	case c == '&' && (rest == "" || rest[0] != '&' && rest[0] != '>'):
+		return f.line(end)
+	}
+	f.at = end
+	return true, f.operator()
+}
+
+// operator reads what connects two commands.
+func (f *flattener) operator() bool {
+	end := f.at
+	f.pass("")
+	if f.at == len(f.in) {
+		return false
+	}
+	operator := ""
+	switch c, rest := f.in[f.at], f.in[f.at+1:]; {
 	case c == '|' && rest != "" && rest[0] == '|':
 		operator = " || "
 	case c == '|':
@@ -135,7 +220,10 @@ func (f *flattener) separator() (more, ok bool) {
 	case c == '&' && rest != "" && rest[0] == '&':
 		operator = " && "
 	default:
-		return false, false
+		return false
+	}
+	if operator != " | " {
+		f.enough()
 	}
 	before := f.at
 	f.at += len(operator) - 2
@@ -145,18 +233,27 @@ func (f *flattener) separator() (more, ok bool) {
 	f.rewritten = f.rewritten || before == end || f.at == after
 	f.blanks = f.blanks || was != operator
 	f.write(operator, was)
-	return true, true
+	return true
 }
 
-// line reads the end of a line, or a semicolon, which the printer writes as one.
+// line reads the end of a line, or a semicolon or an ampersand, behind which
+// the printer begins one.
 func (f *flattener) line(end int) (more, ok bool) {
-	semicolon := f.in[f.at] == ';'
-	f.rewritten = f.rewritten || semicolon
+	divider := f.in[f.at]
+	f.rewritten = f.rewritten || divider == ';'
 	f.at++
+	if divider == '&' {
+		f.marked = true
+		f.rewritten = f.rewritten || f.at != end+2
+		f.write(" &", f.in[end:f.at])
+		end = f.at
+	}
 	f.pass("")
-	if semicolon && f.at < len(f.in) && f.in[f.at] == '\n' {
+	if divider != '\n' && f.at < len(f.in) && f.in[f.at] == '\n' {
 		f.at++
 		f.pass("")
+	} else if divider == '&' {
+		f.rewritten = true
 	}
 	next := f.at
 	if f.pass("\n"); f.at == len(f.in) {
@@ -168,9 +265,7 @@ func (f *flattener) line(end int) (more, ok bool) {
 	was := f.in[end:f.at]
 	f.blanks = f.blanks || was != "\n"
 	f.write("\n", was)
-	if f.commands > MaxCommands && f.head == 0 {
-		f.head = max(f.same, len(f.out))
-	}
+	f.enough()
 	return true, true
 }
 
@@ -187,20 +282,14 @@ func (f *flattener) write(text, was string) {
 	f.out = append(f.out, text...)
 }
 
+// keep writes what stands between start and here as it stands.
+func (f *flattener) keep(start int) {
+	f.write(f.in[start:f.at], f.in[start:f.at])
+}
+
 // pass goes on behind blanks, and whatever else counts as one.
 func (f *flattener) pass(also string) {
 	for f.at < len(f.in) && (f.in[f.at] == ' ' || f.in[f.at] == '\t' || also != "" && f.in[f.at] == also[0]) {
 		f.at++
 	}
-}
-
-// grammatical reports whether the parser takes a word in command position for
-// more than the name of a program.
-func grammatical(word string) bool {
-	switch word {
-	case "if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "case", "esac", "in", "select", "function", "time", "coproc",
-		"let", "declare", "typeset", "local", "export", "readonly", "nameref":
-		return true
-	}
-	return false
 }

@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"passepartout/command"
+	"passepartout/pipeline"
 )
 
 // printed is how the printer writes a text; false: the parser refuses it.
@@ -29,6 +31,8 @@ func TestFlatTexts(t *testing.T) {
 	a := analyzer(t)
 	words := []string{
 		"ls", "-l", "a", "x=1", "-x=y", "~", "~/a", "*", "a?b", "?", "for", "in", "done", "time", "let", "export", "a/../b", "a@b:c", "%1", "^a", "+x", "1", "a,b", "-", "eval", "rm", "cat", "[", "é", "#", "a#b", "$x", "{", "!",
+		"'a b'", "'", "''", "\"a $x\"", "\"", "\"$(ls)\"", "$1", "$?", "$#", "$-", "$", "$'a'", "${x}", "${x%a*}", "${x##*/}", "${x:-}", "${x:1}", "${x/a/b}", "${", "${1}", "$(ls)", "$( ls | cat )", "$(", ")", "`ls`", "`", "`ls \"a\"`", "$((1+x))", "$((1 - 2*a))", "$((-1))", "$((1",
+		"(ls)", "(", "{ ls; }", "{ ls;}", "; }", "f() { ls; }", "f(){ ls;}", "f", "()", "x=", "x=$y", "2>&1", ">a", ">>a", "2>/dev/null", "<a", ">&-", ">&a", "&>a", "if ls; then cat a; fi", "if ls;then cat;else ls; fi", "while ls; do cat; done", "for i in a b; do ls $i; done", "for i in", "; do ", "; done", "if ", "; then ", "; fi", "export a=b", "local x", "declare -x a",
 	}
 	between := []string{" ", " ", " ", " ", "  ", "\t", ";", "; ", " ; ", "\n", " \n ", "\n\n", ";\n", ";;", "&&", " && ", "&& ", " || ", "||", " | ", "|", " |& ", " & ", " &&\n", "\\\n", ""}
 	rapid.Check(t, func(t *rapid.T) {
@@ -41,8 +45,8 @@ func TestFlatTexts(t *testing.T) {
 		if err == nil && !ok || err == nil && got.Argv == nil && got.Script != want && want != "" {
 			t.Fatalf("%q is read as %q, the printer writes %q (%v)", text, got.Script, want, ok)
 		}
-		// An empty pair of quotes needs the printer and changes no meaning.
-		quoted, err2 := a.Analyze(command.Input{Text: text + "\ntrue ''", Shell: true}, benchWorld())
+		// An empty word in this form needs the printer and changes no meaning.
+		quoted, err2 := a.Analyze(command.Input{Text: text + "\ntrue $''", Shell: true}, benchWorld())
 		plain, err1 := a.Analyze(command.Input{Text: text + "\ntrue", Shell: true}, benchWorld())
 		if (err1 == nil) != (err2 == nil) || err1 == nil && len(plain.Effects) != len(quoted.Effects) {
 			t.Fatalf("%q alone has the effects %v (%v), with a quotation %v (%v)", text, plain.Effects, err1, quoted.Effects, err2)
@@ -55,21 +59,82 @@ func TestFlatTexts(t *testing.T) {
 func TestLongFlatTexts(t *testing.T) {
 	t.Parallel()
 	a := analyzer(t)
-	for _, unit := range []string{"rm a; ", "rm a;", "rm a\n", "rm a && ", "rm  a | ", "rm a||", "rm ~; ", "rm  ~\n", "rm a;\n"} {
+	for _, unit := range []string{
+		"rm a; ", "rm a;", "rm a\n", "rm a && ", "rm  a | ", "rm a||", "rm ~; ", "rm  ~\n", "rm a;\n", "rm a& ", "rm a &\n", "rm 'a b'; ", "rm \"$x\"\n", "x=1 rm ${x%a}; ", "(rm a); ", "( rm a )\n", "{ rm a; }\n", "{ rm a;}; ",
+		"rm a 2>&1\n", "rm a >b 2>/dev/null; ", "for i in a b; do rm $i; done\n", "for i in a b;do rm $i;done; ",
+	} {
 		for _, n := range []int{command.MaxCommands - 1, command.MaxCommands, command.MaxCommands + 1, 4 * command.MaxCommands} {
 			text := strings.Repeat(unit, n) + "true"
+			if len(text) > command.MaxText {
+				continue
+			}
 			want, _ := printed(text)
 			got, err := a.Analyze(command.Input{Text: text, Shell: true}, benchWorld())
 			if err != nil || got.Script != want {
 				t.Errorf("%q %d times: %v, %d bytes instead of %d", unit, n, err, len(got.Script), len(want))
 			}
-			limited := false
-			for _, e := range got.Effects {
-				limited = limited || strings.HasPrefix(e.Object, "limit passed")
+			if limited(got) != (n >= command.MaxCommands) && (n >= command.MaxCommands || !strings.ContainsAny(unit, "$>")) { // those are more work than commands
+				t.Errorf("%q %d times and one more: limited is %v", unit, n, limited(got))
 			}
-			if limited != (n >= command.MaxCommands) {
-				t.Errorf("%q %d times and one more: limited is %v", unit, n, limited)
-			}
+		}
+	}
+}
+
+func limited(a command.Analysis) bool {
+	return slices.ContainsFunc(a.Effects, func(e pipeline.Effect) bool {
+		return e.Kind == pipeline.KindUnknown && strings.HasPrefix(e.Object, "limit passed")
+	})
+}
+
+// TestLeftOut: what is not parsed because a command has too many words is
+// shown, and hides nothing of what stands before and behind it.
+func TestLeftOut(t *testing.T) {
+	t.Parallel()
+	a := analyzer(t)
+	crowd := func(unit string) string { return strings.TrimSpace(strings.Repeat(unit, 6000)) }
+	functions := strings.Repeat("f() { rm a; }\n", command.MaxCommands+100)
+	for name, text := range map[string]string{
+		"words before":           "echo " + crowd("x ") + "; rm -rf /",
+		"words behind":           "rm -rf / " + crowd("x "),
+		"two crowds":             "echo " + crowd("x ") + "\necho " + crowd("y ") + " && rm -rf /",
+		"variables":              "echo " + crowd("$? ") + "\nrm -rf /",
+		"substitutions in words": "echo " + strings.Repeat("x ", 5000) + crowd("$(x) ") + "; rm -rf /",
+		"backquotes in words":    "echo " + strings.Repeat("x ", 5000) + crowd("`x` ") + "; rm -rf /",
+		"quotations":             "echo " + crowd("'x' ") + " | cat >f; rm -rf /",
+		"a list":                 "for i in " + crowd("x ") + "; do echo $i; done; rm -rf /",
+		"a crowd of files":       "rm -rf / " + crowd("x ") + " 2>/dev/null",
+		"substitutions behind":   "rm -rf /; echo " + crowd("$(x) "),
+		"in a group":             "{ echo " + crowd("x ") + "; }; rm -rf /",
+	} {
+		want, _ := printed(text)
+		got, err := a.Analyze(command.Input{Text: text, Shell: true}, benchWorld())
+		deleted := slices.ContainsFunc(got.Effects, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindDelete && e.Object == "/" })
+		if err != nil || got.Script != want || !deleted || !limited(got) || got.Inspectable || got.Argv != nil {
+			t.Errorf("%s: %v, %d bytes instead of %d, deleted %v, limited %v", name, err, len(got.Script), len(want), deleted, limited(got))
+		}
+	}
+	got, err := a.Analyze(command.Input{Text: functions + "rm -rf /", Shell: true}, benchWorld())
+	if err != nil || !slices.ContainsFunc(got.Effects, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindDelete && e.Object == "/" }) {
+		t.Errorf("functions that nobody calls hide what comes behind them: %v %v", got.Effects, err)
+	}
+	// Without a shell a command may have as many words as there is room for.
+	words, err := a.Analyze(command.Input{Text: "echo " + crowd("x ")}, benchWorld())
+	if err != nil || len(words.Argv) != 6001 {
+		t.Errorf("without a shell: %d words, %v", len(words.Argv), err)
+	}
+}
+
+// TestFlatDepth: a text that is too deep for the printer is refused, though it
+// could be read without one.
+func TestFlatDepth(t *testing.T) {
+	t.Parallel()
+	a := analyzer(t)
+	for _, text := range []string{
+		"echo $((1" + strings.Repeat("+1", 5000) + "))", strings.Repeat("{ ", 300) + "rm a" + strings.Repeat("; }", 300), "echo " + strings.Repeat("$(echo ", 300) + "x" + strings.Repeat(")", 300),
+		strings.Repeat("if a; then ", 300) + "rm a" + strings.Repeat("; fi", 300), strings.Repeat("while a; do ", 300) + "rm a" + strings.Repeat("; done", 300),
+	} {
+		if _, err := a.Analyze(command.Input{Text: text, Shell: true}, benchWorld()); err == nil {
+			t.Errorf("%.40q… of %d bytes is read", text, len(text))
 		}
 	}
 }

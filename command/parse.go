@@ -108,7 +108,7 @@ func (a *Analyzer) done(p *parsers) {
 }
 
 func (a *Analyzer) parsed(p *parsers, held string, in Input, w World) (Analysis, error) {
-	j, err := p.read(in.Text, in.Dialect)
+	j, err := p.read(in)
 	if err != nil {
 		return Analysis{}, syntaxError(err)
 	}
@@ -125,11 +125,13 @@ func (a *Analyzer) parsed(p *parsers, held string, in Input, w World) (Analysis,
 	if !in.Shell {
 		return a.simple(r, j.file, in, w)
 	}
-	if out, ok := r.direct(j.file, j.text); ok {
-		return out, nil
+	if j.many == "" {
+		if out, ok := r.direct(j.file, j.text); ok {
+			return out, nil
+		}
+		r.reset()
+		r.doubt(held)
 	}
-	r.reset()
-	r.doubt(held)
 	return r.script(j), nil
 }
 

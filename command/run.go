@@ -85,7 +85,7 @@ func (r *run) reset() {
 // script judges a text that bash will run.
 func (r *run) script(j judged) Analysis {
 	r.canonical, r.tree = j.text, j.file
-	if j.many != "" {
+	if j.moved {
 		r.fixed = &pipeline.Span{}
 	}
 	shell := "bash"
@@ -252,7 +252,9 @@ func (r *run) limit(what string) {
 	muted := r.muted
 	r.muted = 0
 	e := pipeline.Effect{Kind: pipeline.KindUnknown, Object: "limit passed: " + what, By: "limit"}
-	r.effects = append(r.effects, e)
+	if !slices.Contains(r.effects, e) {
+		r.effects = append(r.effects, e)
+	}
 	r.muted = muted
 }
 

@@ -1,0 +1,238 @@
+package command
+
+import "strings"
+
+// maxFlatDepth bounds the groups and substitutions around each other.
+const maxFlatDepth = MaxDepth
+
+// substitution reads $(command) or what stands between backquotes, which the
+// printer writes in the same way.
+func (f *flattener) substitution(opening int, closing string) bool {
+	f.write("$(", f.in[f.at:f.at+opening])
+	f.at += opening
+	_, ok := f.nested(closing, "")
+	return ok && !f.closed
+}
+
+// nested reads one statement and what ends it: a bracket, or one of two words
+// behind a semicolon. The printer gives a line to each of several statements.
+func (f *flattener) nested(closing, other string) (ending string, ok bool) {
+	if f.depth++; f.depth > maxFlatDepth {
+		return "", false
+	}
+	bracket, before := closing == ")" || closing == "`", f.at
+	if f.gap(!bracket); !bracket && f.at == before {
+		return "", false
+	}
+	if rest := f.in[f.at:]; rest != "" && rest[0] == '(' && (bracket || strings.HasPrefix(rest, "((")) {
+		return "", false // the printer divides two brackets, and ((1)) is something else
+	}
+	for f.command(false) {
+		end := f.at
+		if f.pass(""); f.at == len(f.in) {
+			return "", false
+		}
+		switch c := f.in[f.at]; {
+		case bracket && c == closing[0]:
+			f.at++
+			f.depth--
+			f.blanks = f.blanks || f.at != end+1
+			f.write(")", f.in[end:f.at])
+			return closing, true
+		case !bracket && c == ';':
+			f.depth--
+			return f.ending(end, closing, other)
+		}
+		f.at = end
+		if !f.operator() {
+			return "", false
+		}
+	}
+	return "", false
+}
+
+// ending reads a semicolon and one of two words.
+func (f *flattener) ending(end int, one, other string) (ending string, ok bool) {
+	f.at++
+	f.pass("")
+	word := one
+	if other != "" && strings.HasPrefix(f.in[f.at:], other) {
+		word = other
+	}
+	if !strings.HasPrefix(f.in[f.at:], word) {
+		return "", false
+	}
+	f.at += len(word)
+	f.rewritten = f.rewritten || f.at != end+2+len(word) || f.in[end+1] != ' '
+	f.write("; ", f.in[end:f.at-len(word)])
+	f.keep(f.at - len(word))
+	return word, f.bounded()
+}
+
+// group reads (statement) or { statement; }.
+func (f *flattener) group() bool {
+	f.marked = true
+	start := f.at
+	f.at++
+	f.keep(start)
+	if f.in[start] == '(' {
+		_, ok := f.nested(")", "")
+		ok = ok && !f.closed
+		f.closed = true
+		return ok && f.bounded()
+	}
+	_, ok := f.nested("}", "")
+	f.closed = false
+	return ok
+}
+
+// compound reads what follows a word of the grammar: an if, a loop, or what
+// declares variables.
+func (f *flattener) compound(word string) bool {
+	f.marked = true
+	ok := false
+	switch word {
+	case "if":
+		var ending string
+		if _, ok = f.nested("then", ""); ok {
+			ending, ok = f.nested("fi", "else")
+		}
+		if ok && ending == "else" {
+			_, ok = f.nested("fi", "")
+		}
+	case "while", "until":
+		if _, ok = f.nested("do", ""); ok {
+			_, ok = f.nested("done", "")
+		}
+	case "for":
+		ok = f.loop()
+	case "declare", "typeset", "local", "export", "readonly":
+		f.depth++ // is judged to its end
+		ok = f.arguments()
+		f.depth--
+	}
+	f.closed = false
+	return ok
+}
+
+// loop reads what follows for.
+func (f *flattener) loop() bool {
+	for _, word := range [...]string{"", "in"} {
+		if f.ends() {
+			return false
+		}
+		f.gap(true)
+		start := f.at
+		n := nameLen(f.in[f.at:])
+		f.at += n
+		if n == 0 || word != "" && f.in[start:f.at] != word {
+			return false
+		}
+		f.keep(start)
+	}
+	if f.ends() || f.redirects() {
+		return false
+	}
+	f.depth++
+	ok := f.arguments()
+	f.depth--
+	end := f.at
+	if f.pass(""); !ok || f.at == len(f.in) || f.in[f.at] != ';' {
+		return false
+	}
+	if _, ok = f.ending(end, "do", ""); ok {
+		_, ok = f.nested("done", "")
+	}
+	return ok
+}
+
+// function reads the rest of name() { statement; }, which is a command alone.
+func (f *flattener) function(name string) bool {
+	if nameLen(name) != len(name) || !strings.HasPrefix(f.in[f.at:], "()") {
+		return false
+	}
+	start, commands := f.at, f.commands
+	f.at += 2
+	f.pass("")
+	if f.at == len(f.in) || f.in[f.at] != '{' {
+		return false
+	}
+	f.rewritten = f.rewritten || f.in[start:f.at] != "() "
+	f.write("() ", f.in[start:f.at])
+	if !f.group() {
+		return false
+	}
+	f.bodies += f.commands - commands
+	end := f.at
+	f.pass("")
+	alone := f.at == len(f.in) || f.in[f.at] == ';' || f.in[f.at] == '\n'
+	f.at = end
+	return alone
+}
+
+// bounded reports whether a group ends where nothing else is glued to it.
+func (f *flattener) bounded() bool {
+	return f.at == len(f.in) || strings.IndexByte(" \t\n;|&)", f.in[f.at]) >= 0
+}
+
+// redirects reports whether a redirection follows behind blanks, if anything does.
+func (f *flattener) redirects() bool {
+	at := f.at
+	f.pass("")
+	for f.at < len(f.in) && '0' <= f.in[f.at] && f.in[f.at] <= '9' {
+		f.at++
+	}
+	found := f.at < len(f.in) && (f.in[f.at] == '<' || f.in[f.at] == '>')
+	f.at = at
+	return found
+}
+
+// redirections reads the redirections at the end of a command. The printer
+// would move a word behind them.
+func (f *flattener) redirections() bool {
+	for !f.ends() {
+		if !f.redirects() {
+			return false
+		}
+		f.gap(true)
+		if !f.redirection() {
+			return false
+		}
+		f.marked, f.closed = true, false
+	}
+	return true
+}
+
+// redirection reads >, >> and < with the file right behind, and >& with a number.
+func (f *flattener) redirection() bool {
+	start := f.at
+	for f.in[f.at] != '<' && f.in[f.at] != '>' {
+		f.at++
+	}
+	read := f.in[f.at] == '<'
+	f.at++
+	number := false
+	if f.at < len(f.in) && !read && f.in[f.at] == '>' {
+		f.at++
+	} else if f.at < len(f.in) && !read && f.in[f.at] == '&' {
+		number = true
+		f.at++
+	}
+	f.keep(start)
+	file := f.at
+	if !f.word(false) || f.at == file {
+		return false
+	}
+	return !number || strings.Trim(f.in[file:f.at], "0123456789") == "" || f.in[file:f.at] == "-"
+}
+
+// grammatical reports whether the parser takes a word in command position for
+// more than the name of a program.
+func grammatical(word string) bool {
+	switch word {
+	case "if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "case", "esac", "in", "select", "function", "time", "coproc",
+		"let", "declare", "typeset", "local", "export", "readonly", "nameref":
+		return true
+	}
+	return false
+}
