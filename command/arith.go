@@ -215,7 +215,7 @@ func (r *run) arithValue(sc *scope, depth int, v variable, at syntax.Node) {
 	for _, a := range alts {
 		switch {
 		case a.number && depth < 8:
-			for _, name := range [...]string{"inf", "nan", "null"} { // as awk, printf and jq write what is none
+			for _, name := range [...]string{"inf", "nan", "null", "grep", "Binary"} { // as awk, printf and jq write what is none, and grep of a file without lines
 				r.arithValue(sc, depth+1, r.variable(sc, name), at)
 			}
 		case a.kind == valueText && a.text == "":

@@ -317,6 +317,7 @@ func (r *run) sourceFile(sc *scope, fields []field) {
 		r.codePath(sc, field{text: "./" + f.text, span: f.span}, fields[0].text, "")
 	default:
 		r.codePath(sc, f, fields[0].text, "")
+		sc.sources(f)
 	}
 }
 

@@ -80,44 +80,6 @@ func looksOnly(option string) bool {
 	return false
 }
 
-// debugger judges the commands that gdb gets by -ex. Those that show where a
-// program stands, or let go on what is judged by itself, are harmless; all others may run the program or a shell, or
-// call its functions: the manual of gdb, "Commands".
-func (v *visit) debugger() {
-	for _, a := range v.args {
-		switch a.option {
-		case "-ex", "--ex", "--eval-command", "-eval-command", "-iex", "--iex", "-init-eval-command", "--init-eval-command", "-eiex", "-o", "--one-line", "-O", "--one-line-before-file":
-			if !a.field.exact() || !shows(a.field.text) {
-				v.r.code(v.name+": "+a.field.text, v.name, v.mark, a.field.span)
-			}
-		}
-	}
-	if len(v.operands) > 1 { // a process instead of a core
-		if f := v.operands[1]; strings.Trim(f.text, "0123456789") == "" {
-			v.simple(pipeline.KindSignal, f, v.mark)
-		}
-	}
-}
-
-// shows reports whether a command of gdb only looks.
-func shows(command string) bool {
-	words := strings.Fields(command)
-	if len(words) == 0 || strings.ContainsAny(command, "(|!`$=;\n") {
-		return false
-	}
-	switch words[0] {
-	case "bt", "backtrace", "where", "info", "list", "l", "frame", "f", "up", "down", "disassemble", "disas", "quit", "q", "p", "print", "ptype", "whatis", "show", "x", "kill", "echo", "break", "b", "tbreak", "delete", "next", "n", "step", "s", "continue", "c", "finish":
-		return true
-	case "run", "r", "start": // the program that the command line names; its arguments go through a shell
-		return len(words) == 1
-	case "thread":
-		return len(words) > 3 && words[1] == "apply" && (words[3] == "bt" || words[3] == "backtrace" || words[3] == "where")
-	case "set":
-		return len(words) == 3 && (words[1] == "pagination" || words[1] == "confirm" || words[1] == "width" || words[1] == "height")
-	}
-	return strings.HasPrefix(words[0], "x/") || strings.HasPrefix(words[0], "p/") || strings.HasPrefix(words[0], "print/")
-}
-
 // queries looks into the programs of jq and yq for what they read besides
 // their input: variables of the environment, files that yq loads.
 func (v *visit) queries() {

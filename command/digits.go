@@ -75,16 +75,14 @@ func printsNumber(name string, args []field) bool {
 		if word(0) == "-E" || word(0) == "-r" {
 			i = 1
 		}
+		if word(0) == "-n" && lineNumbers.MatchString(word(1)) {
+			return files(2, 8)
+		}
 		return (word(i) == "s/[^0-9]*//g" || word(i) == "s/[^0-9]//g" || word(i) == "s/[^0-9.]//g") && files(i+1, 1)
 	case "grep": // what matches, which is digits
 		return slices.Contains([]string{"-o", "-oE", "-Eo", "-oP", "-Po", "-oh", "-ohE", "-ohP"}, word(0)) && digitPattern(word(1), strings.Contains(word(0), "P")) && files(2, 1)
 	case "jq":
-		i := 0
-		for word(i) == "-r" || word(i) == "-c" || word(i) == "-s" {
-			i++
-		}
-		program := strings.ReplaceAll(word(i), " ", "")
-		return (program == "length" || strings.HasSuffix(program, "|length") && !strings.ContainsAny(program, ",;#\"()?")) && files(i+1, 1)
+		return jqFigure(args)
 	case "awk", "gawk", "mawk":
 		i := 0
 		if strings.HasPrefix(word(0), "-F") && len(word(0)) > 2 {
@@ -186,9 +184,12 @@ func sums(program string) bool {
 	return len(m) == 5 && (m[4] == "NR" || m[4] != "" && m[4] == m[1]+m[2]+m[3])
 }
 
+// lineNumbers are scripts of sed that print with -n the numbers of lines alone.
+var lineNumbers = regexp.MustCompile(`^(?:\$|/[^/\\\n]*/|/[^/\\\n]*\\[.*\[\]][^/\\\n]*/)(?:=|\{ *=; *q;? *\})$`)
+
 // reckons are programs of awk that print what they have reckoned out, which is
 // a number whatever is in the fields.
-var reckons = regexp.MustCompile(`^` + awkCondition + `(?:END *|BEGIN *)?\{ *(?:print +(?:` + awkReckoning + `|int\((?:` + awkReckoning + `|` + awkTerm + `)\))|printf *\(? *"%[.0-9]*[df](?:\\n)?" *, *[\w$()+*/%. -]+\)?) *;? *\}$`)
+var reckons = regexp.MustCompile(`^` + awkCondition + `(?:END *|BEGIN *)?\{ *(?:print +(?:F?NR|NF|length(?:\(\$[0-9]+\))?|` + awkReckoning + `|int\((?:` + awkReckoning + `|` + awkTerm + `)\))|printf *\(? *"%[.0-9]*[df](?:\\n)?" *, *[\w$()+*/%. -]+\)?)(?: *; *exit)? *;? *\}$`)
 
 const (
 	awkTerm      = `(?:[0-9]+(?:\.[0-9]+)?|\$?[A-Za-z_]\w*|\$[0-9]+)` // $1.5 would be a field and .5 behind it

@@ -39,9 +39,14 @@ var (
 	linkPair    = regexp.MustCompile(`^-X [\w./-]+=[\w.:+-]+$`)
 	// In Ruby and Perl a word may hold several options: -W0 may go on with -r.
 	rubyAlone  = regexp.MustCompile(`^(?:-w|-W[0-2]?|-W:(?:no-)?[a-z_]+|--(?:yjit|jit)|--(?:enable|disable)[-=](?:frozen-string-literal|yjit|did_you_mean|error_highlight))$`)
-	perlAlone  = regexp.MustCompile(`^-[wW]$`)
+	perlAlone  = regexp.MustCompile(`^(?:-[wW]|-MDevel::Cover(?:=-silent,1)?|-Mstrict|-Mwarnings)$`) // the folder is where Perl looks last, or not at all
 	pagerAlone = regexp.MustCompile(`^(?:-?[RFXSiIMNqKreE]+|--(?:RAW-CONTROL-CHARS|quit-if-one-screen|no-init|chop-long-lines|ignore-case))$`)
 	otherAlone = regexp.MustCompile(`^(?:-(?:i|s|w|q|x|v|vv)|--colou?r(?:=\w+)?|--no-warnings|-no-color|-input=false|ignore|error|default)$`)
+	makeAlone  = regexp.MustCompile(`^(?:-?(?:j[0-9]*|[kswniBrR]+)|-O|-l[0-9.]+|--(?:jobs(?:=[0-9]+)?|output-sync(?:=\w+)?|no-print-directory|silent|quiet|keep-going|no-builtin-rules|no-builtin-variables|warn-undefined-variables))$`)
+	specAlone  = regexp.MustCompile(`^(?:--(?:order=?(?:defined|rand|random(?::[0-9]+)?)|seed=[0-9]+|format=(?:progress|documentation|failures|json|[pdfj])|(?:no-)?fail-fast(?:=[0-9]+)?|(?:no-)?profile|backtrace|warnings|(?:force-|no-)?colou?r|only-failures|next-failure|dry-run|tag=~?\w+(?::\w+)?)|-[bcwpX]|-f[pdfj])$`)
+	specPair   = regexp.MustCompile(`^(?:--order (?:defined|rand|random(?::[0-9]+)?)|--seed [0-9]+|(?:--format|-f) (?:progress|documentation|failures|json|[pdfj])|(?:--tag|-t) ~?\w+(?::\w+)?|--profile [0-9]+)$`)
+	erlAlone   = regexp.MustCompile(`^(?:\+(?:fnu|fna|fnl|fnui|fnue|K|sbwt|sbwtdcpu|sbwtdio|S[0-9:]+|A[0-9]+|P[0-9]+|pc|hms)|-noshell|-noinput|true|false|none|unicode|latin1)$`)
+	erlPair    = regexp.MustCompile(`^(?:\+(?:S [0-9:]+|SDcpu [0-9:]+|SDio [0-9]+|A [0-9]+|P [0-9]+|Q [0-9]+|K (?:true|false)|pc (?:unicode|latin1)|sbwt\w* \w+)|-kernel shell_history|enabled|disabled)$`)
 	noPair     = regexp.MustCompile(`^$`)
 )
 
@@ -70,6 +75,12 @@ func flagsOf(name string) (alone, pair *regexp.Regexp) {
 		return rubyAlone, noPair
 	case "PERL5OPT":
 		return perlAlone, noPair
+	case "MAKEFLAGS", "GNUMAKEFLAGS":
+		return makeAlone, noPair
+	case "SPEC_OPTS":
+		return specAlone, specPair
+	case "ERL_FLAGS", "ERL_AFLAGS", "ERL_ZFLAGS", "ELIXIR_ERL_OPTIONS":
+		return erlAlone, erlPair
 	}
 	return otherAlone, noPair
 }

@@ -56,7 +56,13 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 		return r.fileShown(sc, s)
 	}
 	for _, rd := range s.Redirs {
-		if rd.Op != syntax.RdrOut && rd.Op != syntax.RdrIn || rd.Op == syntax.RdrOut && (rd.N == nil || rd.N.Value != "2") {
+		switch rd.Op {
+		case syntax.RdrIn, syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc: // whatever is read
+		case syntax.RdrOut:
+			if rd.N == nil || rd.N.Value != "2" {
+				return value{}
+			}
+		default:
 			return value{}
 		}
 	}
@@ -98,7 +104,7 @@ func (r *run) printedLast(sc *scope, s *syntax.Stmt, bin *syntax.BinaryCmd) valu
 		v.hollow = true
 		return v
 	}
-	if sc.countsFirst(bin) || sc.tableNumber(bin) {
+	if sc.countsFirst(bin) || sc.tableNumber(bin) || r.numbersLines(sc, bin) {
 		return number()
 	}
 	if hash, ok := sc.hashed(bin); ok {

@@ -35,6 +35,9 @@ func (r *run) exec(sc *scope, fields []field) {
 	r.given = nil
 	name, object, local := r.identify(sc, f)
 	r.note(name, fields)
+	if r.ofLibrary(sc, name, object, fields) {
+		return
+	}
 	r.beside = r.beside || detaches(name)
 	at, codes := len(r.effects), r.codes
 	r.emit(pipeline.Effect{Kind: pipeline.KindRun, Object: object, Certain: strings.HasPrefix(object, "/"), By: name, Span: f.span})
@@ -215,8 +218,19 @@ func (r *run) codePath(sc *scope, f field, by, mark string) {
 	case f.exact() && (f.text == "-" || f.text == "/dev/stdin" || f.text == "/dev/fd/0"):
 		r.codeStdin(sc, by, f.span, mark)
 	default:
+		if mark == "" && f.pattern && !f.dynamic && !f.hollow && !f.gaps && ofOneFolder(f.text) {
+			mark = catalogue.MarkBuild
+		}
 		r.path(sc, f, pipeline.KindCode, by, mark)
 	}
+}
+
+// ofOneFolder reports whether a pattern stands for files of one folder: tests/*.sh.
+// Which of them there are nobody can tell, but that all of them run is what a
+// build does with the files of a folder.
+func ofOneFolder(p string) bool {
+	dir, last := path.Split(p)
+	return dir != "" && !special(dir) && !strings.Contains(last, "**") && !strings.Contains(last, anyName) && strings.Contains(strings.TrimLeft(last, "*"), ".")
 }
 
 // isShell reports whether a program reads shell text.
@@ -241,7 +255,7 @@ func (r *run) codeStdin(sc *scope, by string, span pipeline.Span, mark string) {
 		}
 		r.code(by+": "+in.text, by, mark, span)
 	case stdinFile:
-		r.path(sc, field{text: in.path, span: span}, pipeline.KindCode, by, strongerMark(r.remoteMark(in.fed), mark))
+		r.path(sc, field{text: in.path, pattern: in.glob, span: span}, pipeline.KindCode, by, strongerMark(r.remoteMark(in.fed), mark))
 	default:
 		r.code(by+" runs its standard input", by, strongerMark(r.remoteMark(in.fed), mark), span)
 	}

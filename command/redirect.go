@@ -116,6 +116,10 @@ func (r *run) readFrom(sc *scope, f field, toStdin bool) {
 	if !toStdin {
 		return
 	}
+	if f.pattern && !f.dynamic && !f.hollow && !f.gaps { // one of files whose folder is known
+		sc.stdin = stdin{kind: stdinFile, path: f.text, glob: true, fed: fed}
+		return
+	}
 	if !f.exact() { // which file that is nobody knows, so it is none of the project's either
 		sc.stdin = stdin{kind: stdinPipe, fed: fed}
 		return

@@ -56,6 +56,7 @@ type scope struct {
 	locals  map[string]local
 	frame   *exits // of the function under way
 	turn    *exits // of the loop under way
+	library *field // a file that it has taken in by source
 	run     *run   // that keeps it
 }
 
@@ -64,6 +65,7 @@ type stdin struct {
 	kind stdinKind
 	text string // of a here-document or a folded echo
 	path string
+	glob bool   // path is a pattern, of which one file is meant
 	file string // of known text, where it is one that the command has written
 	fed  bool   // by the network
 	// names are patterns of the words that the producer prints, one a line,
@@ -165,6 +167,9 @@ func (s *scope) join(o *scope) {
 	}
 	s.opts, s.murky, s.errexit = s.opts || o.opts, s.murky || o.murky, s.errexit && o.errexit
 	s.exports = s.exports || o.exports
+	if s.library == nil { // a name that neither knows does nothing in the other
+		s.library = o.library
+	}
 	s.joinLocals(o)
 	if len(s.args) != len(o.args) || !o.argsOK || !slices.EqualFunc(s.args, o.args, value.same) {
 		s.argsOK = false

@@ -232,6 +232,9 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		}
 		v.simple(pipeline.KindSignal, f, mark)
 	case catalogue.ActPID:
+		if f.job {
+			f = field{text: "job", span: f.span}
+		}
 		v.simple(pipeline.KindSignal, f, mark)
 	case catalogue.ActUnit:
 		v.simple(pipeline.KindSystem, f, unitMark(f.text, v.path, mark))

@@ -135,6 +135,8 @@ func (v *visit) toolArguments() {
 		v.filters()
 	case "gdb", "lldb":
 		v.debugger()
+	case "jcmd", "jmap":
+		v.attaches()
 	case "rpm":
 		if v.has("-q", "--query") && !v.has("-U", "-F", "-e", "--install", "--upgrade", "--freshen", "--erase", "--reinstall", "--import", "--initdb", "--rebuilddb", "--restore", "--setperms", "--setugids") {
 			v.mark, v.effects = "", nil // -i of a query is --info

@@ -120,6 +120,9 @@ func within(object, root string) bool {
 // mayBe reports whether a program or a script that runs may be one of the files
 // that a pattern stands for: printf ... > */run.sh.
 func mayBe(e, made *pipeline.Effect) bool {
+	if !e.Certain && (e.Kind == pipeline.KindRun || e.Kind == pipeline.KindCode) && strings.HasPrefix(e.Object, "/") && made.By != "ln" {
+		return oneOf(made.Object, e.Object)
+	}
 	if made.Certain || !e.Certain || e.Kind != pipeline.KindRun && e.Kind != pipeline.KindCode || made.By == "ln" {
 		return false
 	}
@@ -129,6 +132,18 @@ func mayBe(e, made *pipeline.Effect) bool {
 	}
 	ok, err := path.Match(made.Object, e.Object)
 	return ok || err != nil || strings.Contains(made.Object, "**")
+}
+
+// oneOf reports whether a file, or one that a pattern stands for, may be among
+// those of another pattern: for f in scripts/*.sh; do sh "$f"; done.
+func oneOf(file, pattern string) bool {
+	begin, _, _ := strings.Cut(file, "*")
+	head, _, _ := strings.Cut(pattern, "*")
+	if len(begin) < len(file) || strings.Contains(pattern, "**") {
+		return strings.HasPrefix(begin, head) || strings.HasPrefix(head, begin)
+	}
+	ok, err := path.Match(pattern, file)
+	return ok || err != nil
 }
 
 func hold(rule, reason, hint string) pipeline.Verdict {

@@ -20,6 +20,8 @@ func TestGroundThatMoves(t *testing.T) {
 	for range 1000 {
 		flood = append(flood, by(pipeline.KindWrite, file, "redirect"))
 	}
+	oneOfFolder, someMade := by(pipeline.KindCode, "/home/agent/ws/t/*.sh", "sh"), by(pipeline.KindWrite, "/home/agent/ws/t/*", "redirect")
+	oneOfFolder.Certain, someMade.Certain = false, false
 	gatetest.Run(t, func(testing.TB) pipeline.Gate { return injection.New(injection.Config{Contained: true}) }, []gatetest.Case{
 		{Name: "copied and run", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "cp"), by(pipeline.KindRun, file, "x")), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
 		{Name: "typed and run", Proposal: gatetest.Proposal(by(pipeline.KindCode, file, "sh"), by(pipeline.KindWrite, file, "redirect")), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
@@ -34,6 +36,9 @@ func TestGroundThatMoves(t *testing.T) {
 		{Name: "unpacked and built", Proposal: gatetest.Proposal(by(pipeline.KindWrite, "/home/agent/ws", "tar"), by(pipeline.KindCode, "/home/agent/ws", "make")), Outcome: pipeline.Allow},
 		{Name: "compiled and run", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "gcc"), by(pipeline.KindRun, file, "x")), Outcome: pipeline.Allow},
 		{Name: "copied beside", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "cp"), by(pipeline.KindRun, file+"2", "x2")), Outcome: pipeline.Allow},
+		{Name: "typed and run as one of a folder", Proposal: gatetest.Proposal(by(pipeline.KindWrite, "/home/agent/ws/t/a.sh", "redirect"), oneOfFolder), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "typed under some name and run as one of a folder", Proposal: gatetest.Proposal(someMade, oneOfFolder), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "typed beside a folder of which one is run", Proposal: gatetest.Proposal(by(pipeline.KindWrite, "/home/agent/ws/u/a.sh", "redirect"), oneOfFolder), Outcome: pipeline.Allow},
 		{Name: "copied and read", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "cp"), by(pipeline.KindRead, file, "cat")), Outcome: pipeline.Allow},
 	})
 }

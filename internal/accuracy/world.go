@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"passepartout/command"
+	"passepartout/command/catalogue"
 	"passepartout/internal/zone"
 )
 
@@ -26,7 +27,8 @@ func ground() zone.Config {
 // installed in /usr/bin.
 type machine struct {
 	command.Fixed
-	found *lookups
+	found   *lookups
+	entries *catalogue.Catalogue
 }
 
 // lookups remembers where programs are, as a worker does.
@@ -35,12 +37,16 @@ type lookups struct {
 	paths map[string]string
 }
 
-// LookPath finds every program but those whose name says that they are unknown.
+// LookPath finds every program but those whose name says that they are unknown,
+// or that it is a function's: log_info, deactivate.
 //
 // A name with a slash is a file, about which the folders know; the working
 // folder, from which it would be looked for, does not matter.
 func (m machine) LookPath(name, _ string) (string, bool) {
-	if strings.HasPrefix(name, "unknown") || strings.Contains(name, "/") || name == "" {
+	if strings.HasPrefix(name, "unknown") || strings.Contains(name, "/") || name == "" || name == "deactivate" {
+		return "", false
+	}
+	if _, err := m.entries.Find(name); err != nil && strings.Contains(name, "_") {
 		return "", false
 	}
 	m.found.mu.RLock()
@@ -56,7 +62,7 @@ func (m machine) LookPath(name, _ string) (string, bool) {
 }
 
 // newMachine has the folders and links that the corpus speaks of.
-func newMachine() machine {
+func newMachine(entries *catalogue.Catalogue) machine {
 	dirs := map[string]bool{}
 	for _, d := range []string{
 		"/", "/bin", "/boot", "/dev", "/etc", "/etc/nginx", "/home", home, "/lib", "/media", "/mnt", "/opt", "/proc", "/root", "/run", "/sbin",
@@ -67,7 +73,7 @@ func newMachine() machine {
 	} {
 		dirs[d] = true
 	}
-	return machine{found: &lookups{paths: make(map[string]string)}, Fixed: command.Fixed{
+	return machine{entries: entries, found: &lookups{paths: make(map[string]string)}, Fixed: command.Fixed{
 		Dirs: dirs,
 		Links: map[string]string{
 			workspace + "/etclink": "/etc", workspace + "/homelink": home, workspace + "/outlink": scratch + "/out",
