@@ -47,6 +47,7 @@ var (
 	specPair   = regexp.MustCompile(`^(?:--order (?:defined|rand|random(?::[0-9]+)?)|--seed [0-9]+|(?:--format|-f) (?:progress|documentation|failures|json|[pdfj])|(?:--tag|-t) ~?\w+(?::\w+)?|--profile [0-9]+)$`)
 	erlAlone   = regexp.MustCompile(`^(?:\+(?:fnu|fna|fnl|fnui|fnue|K|sbwt|sbwtdcpu|sbwtdio|S[0-9:]+|A[0-9]+|P[0-9]+|pc|hms)|-noshell|-noinput|true|false|none|unicode|latin1)$`)
 	erlPair    = regexp.MustCompile(`^(?:\+(?:S [0-9:]+|SDcpu [0-9:]+|SDio [0-9]+|A [0-9]+|P [0-9]+|Q [0-9]+|K (?:true|false)|pc (?:unicode|latin1)|sbwt\w* \w+)|-kernel shell_history|enabled|disabled)$`)
+	plotAlone  = regexp.MustCompile(`^(?i:agg|svg|pdf|ps|cairo|template|tkagg|qtagg|qt5agg|gtk3agg|gtk4agg|wxagg|macosx|webagg|nbagg|inline)$`) // module://NAME is imported
 	noPair     = regexp.MustCompile(`^$`)
 )
 
@@ -67,6 +68,8 @@ func flagsOf(name string) (alone, pair *regexp.Regexp) {
 		return javaAlone, javaPair
 	case "MAVEN_ARGS":
 		return mavenAlone, noPair
+	case "MPLBACKEND":
+		return plotAlone, noPair
 	case "LDFLAGS":
 		return linkAlone, linkPair
 	case "LESS", "MORE":

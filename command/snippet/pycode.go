@@ -23,7 +23,7 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || j.plotted && !j.screenless || !j.settled() || j.handed && !inward(tree) || j.classy && (j.lends || j.owns && j.confusing()) {
+	if j.failed || !j.settled() || j.handed && !inward(tree) || j.classy && (j.lends || j.owns && j.confusing()) {
 		return nil, false
 	}
 	return j.effects, true
@@ -43,9 +43,6 @@ type pyJudge struct {
 
 	modules map[string]bool // that lie in the project
 	sought  int
-
-	plotted    bool // something is drawn
-	screenless bool // as no screen is looked for
 }
 
 func (j *pyJudge) fail() pyValue {

@@ -218,6 +218,9 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 			from := pyValue{name: j.kept(s.module, s.member)}
 			if !pyThird(from.name) {
 				j.setting(pyValue{}, s.member)
+				if pyBorrowed(from.name) && !pyHidden(s.member) { // a module of that name, not what another one has imported
+					return pyValue{what: pyForeign, name: from.name + "." + s.member}
+				}
 			}
 			return j.foreignMember(from, s.member)
 		}

@@ -92,6 +92,10 @@ func (j *pyJudge) libraryMember(name string) pyValue {
 		return pyValue{}
 	case listWords(known, rest), pyLibraryAct(name) != "":
 		return pyValue{what: pyForeign, name: name}
+	case name == "django.conf.settings": // the project's own
+		return pyValue{what: pyForeign, name: "settings"}
+	case harmless(library, rest), listWords(pyApplication(library), rest):
+		return pyValue{what: pyForeign, name: name}
 	case !strings.HasPrefix(rest, "_") && (strings.Contains(" "+known, " "+rest+".") || strings.Contains(known, "\t"+rest+".") || strings.HasPrefix(name, "requests.exceptions") || name == "torch.version"):
 		return pyValue{what: pyForeign, name: name} // a part of it
 	}
@@ -125,7 +129,10 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 	if v, ok := j.pictures(name, n); ok {
 		return v
 	}
-	if !listWords(pyComputes(library), rest) {
+	if v, ok := j.applicationCall(name, n); ok {
+		return v
+	}
+	if !listWords(pyComputes(library), rest) && !harmless(library, rest) {
 		return j.fail()
 	}
 	if name == "pandas.set_option" && !strings.HasPrefix(j.word(first), "display.") { // some name modules that are loaded
@@ -177,6 +184,8 @@ func pyObjectAttr(library string) string {
 		return "status_code text content headers ok reason url elapsed encoding json raise_for_status cookies history total_seconds"
 	case "sqlite3":
 		return "cursor commit rollback close fetchall fetchone fetchmany description lastrowid rowcount total_changes in_transaction keys"
+	case "sqlalchemy":
+		return "connect begin scalar scalars scalar_one scalar_one_or_none one one_or_none all first fetchall fetchone mappings commit rollback dispose close rowcount keys dialect name url"
 	case "subprocess":
 		return "stdout stderr returncode args output check_returncode strip splitlines split"
 	case "PIL", "PIL.new", "matplotlib", "pyarrow", "spec":
@@ -206,7 +215,9 @@ func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 		return pyValue{what: pyObject}
 	case base.name == "" && listWords("__version__ __name__ __doc__ __class__ __dict__ __annotations__ __all__ __mro__ __bases__ __qualname__ __module__", name):
 		return pyValue{}
-	case base.name == "pandas" && !pyFrameMethod(name): // a column
+	case base.name == "pandas" && name == "plot":
+		return pyValue{what: pyObject, name: "matplotlib"}
+	case base.name == "pandas" && !pyFrameMethod(name), pyHarmless(base.name) && !pyWild(base.name, name): // a column
 		return pyValue{what: pyObject, name: base.name}
 	case base.name == "" || !listWords(pyObjectAttr(base.name), name) || listWords("agg aggregate query", name):
 		return j.fail()
@@ -235,6 +246,12 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 			return j.fail()
 		}
 		return j.ownCall(name, n)
+	case base.name == "sqlalchemy" && listWords("execute exec_driver_sql scalars scalar", name):
+		if a := j.argument(n, 0, ""); a != nil && a.kind == nText {
+			j.sql(a, "execute")
+		}
+		j.arguments(n)
+		return out
 	case base.name == "sqlite3" && listWords("execute executemany executescript", name):
 		j.only(n, 2, "")
 		j.sql(j.argument(n, 0, "sql"), name)
@@ -260,10 +277,13 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 		return pyValue{}
 	case base.name == "pandas" && listWords("to_csv to_json to_excel to_parquet to_html to_markdown", name):
 		return j.frameWrites(n)
-	case !listWords(pyObjectAttr(base.name), name):
-		return j.fail()
+	case listWords(pyObjectAttr(base.name), name), pyHarmless(base.name) && !pyWild(base.name, name):
+		return j.tableCall(name, out, n)
 	}
-	return j.tableCall(name, out, n)
+	if v, ok := j.frameCall(base, name, n); ok {
+		return v
+	}
+	return j.fail()
 }
 
 // tableCall calls a listed method of a table, a column or an answer, which gives out.

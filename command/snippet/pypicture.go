@@ -49,14 +49,11 @@ func (j *pyJudge) pictures(name string, n *node) (pyValue, bool) {
 		if !listWords("Agg agg svg pdf", j.word(first)) {
 			return j.fail(), true
 		}
-		j.screenless = true
 		return pyValue{}, true
 	case "matplotlib.pyplot.savefig":
-		j.plotted = true
 		return j.drawn(n), true
 	}
 	if library := "matplotlib.pyplot."; len(name) > len(library) && name[:len(library)] == library && listWords(pyComputes("matplotlib"), name[len("matplotlib."):]) {
-		j.plotted = true
 		return j.plots(n), true
 	}
 	return pyValue{}, false

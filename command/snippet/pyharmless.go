@@ -1,0 +1,87 @@
+package snippet
+
+import "strings"
+
+// Some libraries only compute: what a function or a method of theirs is called
+// does not matter, as it works on data in memory, but for names that pyWild
+// knows. Left out are libraries that evaluate texts as code somewhere: SymPy
+// (sympify), statsmodels (formulas of patsy), Markdown (extensions by name).
+
+// pyHarmless reports whether a library only computes.
+func pyHarmless(library string) bool {
+	return listWords(`numpy pandas scipy sklearn polars shapely dateutil pytz pendulum arrow tzlocal humanize packaging toolz cytoolz more_itertools sortedcontainers cachetools
+		tabulate prettytable wcwidth termcolor colorama tqdm freezegun faker sqlparse idna chardet charset_normalizer regex rapidfuzz thefuzz Levenshtein jellyfish bitarray
+		deepdiff multidict yarl frozenlist bs4 soupsieve inflection inflect slugify unidecode emoji typing_extensions`, library)
+}
+
+// pyWild reports whether a part of a name of such a library may stand for more
+// than computing: it reads or writes files, asks the network, calls what is
+// named by a text, or leads to modules that have little to do with the rest.
+// Names that are known one by one are asked for first.
+func pyWild(library, name string) bool {
+	for _, prefix := range [...]string{"_", "to_", "from_", "read", "write", "scan", "sink", "eval", "exec", "query", "pipe", "agg", "plot", "hist", "boxplot", "style", "save", "dump", "tofile", "load", "open",
+		"fromfile", "fromregex", "info", "flags", "attrs", "io", "os", "sys", "fetch", "download", "import", "run", "call", "system", "shell", "compile", "deserial", "serial", "show", "make_class",
+		"tzfile", "tzical", "gettz", "webuse", "get_rdataset", "set_rng"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	if listWords(`lib core compat util utils api testing conftest distutils f2py ctypeslib memmap DataSource weave LowLevelCallable externals datasets plotting session cli console contrib
+		__main__ tests test getattr setattr ctypes invoke fs flight sql sql_expr SQLContext Config parallel config providers subprocess`, name) {
+		return true
+	}
+	// They take a function by its name as well.
+	return (library == "pandas" || library == "polars") && (strings.HasPrefix(name, "apply") || strings.HasPrefix(name, "map") || strings.HasPrefix(name, "transform"))
+}
+
+// harmless reports whether a dotted name of a library only computes.
+func harmless(library, rest string) bool {
+	if !pyHarmless(library) || rest == "" {
+		return false
+	}
+	if library == "sklearn" && listWords("datasets.load_iris datasets.load_digits datasets.load_wine datasets.load_breast_cancer datasets.load_diabetes datasets.make_blobs datasets.make_classification datasets.make_regression datasets.make_moons datasets.make_circles datasets", rest) {
+		return true
+	}
+	for part := range strings.SplitSeq(rest, ".") {
+		if pyWild(library, part) {
+			return false
+		}
+	}
+	return true
+}
+
+// frameCall judges methods of tables that take a function or draw; false: it
+// is another one.
+func (j *pyJudge) frameCall(base pyValue, name string, n *node) (pyValue, bool) {
+	switch {
+	case base.name != "pandas":
+		return pyValue{}, false
+	case listWords("apply map transform applymap", name):
+		if len(n.kids) < 2 {
+			return j.fail(), true
+		}
+		for i, a := range n.kids[1:] {
+			if a.kind == nStar || a.kind == nArg && !listWords("axis result_type na_action func", a.text) || i == 0 && a.kind != nLambda && a.kind != nName {
+				return j.fail(), true
+			}
+		}
+		if v := j.plain(n.kids[1]); v.texts != nil || v.items != nil || n.kids[1].kind == nName && v.what != pyOwn && !j.builtin(n.kids[1]) { // a text names a method
+			return j.fail(), true
+		}
+		j.arguments(n)
+		return base, true
+	case listWords("plot hist boxplot", name):
+		return j.plots(n), true
+	case name == "info" || name == "memory_usage":
+		j.only(n, 1, "verbose memory_usage show_counts deep index")
+		return base, true
+	}
+	return pyValue{}, false
+}
+
+// builtin reports whether a name is a type or a function that is built in and
+// only computes, and that the program does not bind.
+func (j *pyJudge) builtin(n *node) bool {
+	b := j.names[n.text]
+	return (b == nil || len(b.sites) == 0) && listWords("len str int float bool abs round sum min max list tuple set sorted repr any all", n.text)
+}
