@@ -12,6 +12,8 @@ const (
 	byDef               // a function of the program
 	byRoot              // the folders of os.walk; the node is the call
 	byNames             // the names of os.walk
+	byNone              // None
+	byGrown             // an element that is put in: the node is the element
 )
 
 // site is one place that binds a name.

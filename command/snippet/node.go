@@ -56,6 +56,10 @@ const (
 	nBlock   // statements
 	nClass   // text; bases, body
 	nDecor   // decorators; the last is what they stand before
+	nMatch   // subject, cases
+	nCase    // pattern, guard or nil, body
+	nCapture // a name node, or nil: part of a pattern
+	nShape   // a class or nil, patterns: part of a pattern; nArg for what has a name
 )
 
 // node is a part of a program.

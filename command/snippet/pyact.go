@@ -32,8 +32,16 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		return j.text(n)
 	case "items":
 		return j.collected(n)
-	case "look":
-		j.only(n, 2, "")
+	case "look": // whether something is there, and how large: of anything
+		j.only(n, 2, "follow_symlinks")
+		if first == nil {
+			return j.fail()
+		}
+		if v := j.pathLike(first); len(v.texts) > 0 {
+			j.touch(pipeline.KindRead, v.texts, true, false)
+		}
+	case "list":
+		j.only(n, 1, "")
 		if first == nil {
 			j.touch(pipeline.KindRead, []pyText{{s: "."}}, true, false)
 			return pyValue{}
@@ -149,9 +157,6 @@ func (j *pyJudge) collected(n *node) pyValue {
 	out := pyValue{}
 	for i, a := range n.kids[1:] {
 		if a.kind == nArg {
-			if out.what == pyPaths && a.text != "reverse" {
-				return j.fail() // key= would be given the paths
-			}
 			a = a.kids[0]
 		}
 		v := j.eval(a)
@@ -164,7 +169,6 @@ func (j *pyJudge) collected(n *node) pyValue {
 			if len(n.kids) == 2 && passing(n.kids[0]) == "enumerate" {
 				return pyValue{what: pyForeign} // only turn knows its elements
 			}
-			return j.fail()
 		case pyArgv, pyEnv, pySysPath:
 			continue
 		case pyClass:

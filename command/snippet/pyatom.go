@@ -44,7 +44,7 @@ func (p *pyParser) brackets() *node {
 		return p.node(nTuple, "")
 	}
 	x := p.tuple(true)
-	if p.peek("for") {
+	if p.forAhead() {
 		x = p.comprehension(x)
 	}
 	p.need(")")
@@ -56,7 +56,7 @@ func (p *pyParser) list() *node {
 	n := p.node(nList, "")
 	for !p.failed && !p.take("]") {
 		n.kids = append(n.kids, p.starred(true))
-		if len(n.kids) == 1 && p.peek("for") {
+		if len(n.kids) == 1 && p.forAhead() {
 			c := p.comprehension(n.kids[0])
 			p.need("]")
 			return c
@@ -89,7 +89,7 @@ func (p *pyParser) braces() *node {
 			default:
 				return p.fail()
 			}
-			if p.peek("for") {
+			if p.forAhead() {
 				c := p.comprehension(n.kids...)
 				p.need("}")
 				return c
@@ -103,14 +103,13 @@ func (p *pyParser) braces() *node {
 	return n
 }
 
-// comprehension reads the clauses behind an element. Asynchronous ones are not
-// taken.
+// comprehension reads the clauses behind an element.
 func (p *pyParser) comprehension(element ...*node) *node {
 	n := p.node(nComp, "", element...)
 	if len(element) > 2 {
 		return p.fail()
 	}
-	for p.take("for") {
+	for p.peek("async") && p.peekAt(1, "for") && p.take("async") && p.take("for") || p.take("for") {
 		target := p.targets("in")
 		p.need("in")
 		c := p.node(nClause, "", target, p.binary(0))

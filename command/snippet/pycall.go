@@ -97,7 +97,7 @@ func (j *pyJudge) apply(fn pyValue, n *node) pyValue {
 
 // compute is a call that only computes. What is printed or measured may be any
 // value; elsewhere it is plain data.
-func (j *pyJudge) compute(fn pyValue, n *node) pyValue {
+func (j *pyJudge) compute(fn pyValue, n *node) (v pyValue) {
 	name := ""
 	if f := n.kids[0]; f.kind == nName && fn.what == pyPlain {
 		if b := j.names[f.text]; b == nil || len(b.sites) == 0 {
@@ -105,8 +105,15 @@ func (j *pyJudge) compute(fn pyValue, n *node) pyValue {
 		}
 	}
 	out := pyValue{}
+	if fn.what == pyOwn {
+		defer func() { v = j.gives(n) }()
+	}
 	for _, a := range n.kids[1:] {
 		switch {
+		case a.kind == nArg && j.links.flows[a.kids[0]]:
+			j.eval(a.kids[0])
+		case j.links.flows[a]:
+			j.eval(a)
 		case a.kind == nArg:
 			j.plain(a.kids[0])
 		case name == "print" || name == "len" || name == "repr" || name == "any" || name == "all" || name == "sum":

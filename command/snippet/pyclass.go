@@ -65,7 +65,8 @@ func (c *pyNames) field(name string) {
 // class binds the name of a class and those that its body makes attributes.
 // Methods are bound as something that is never called by its bare name.
 func (c *pyNames) class(n *node) {
-	if own := (site[pyValue]{how: byDef}); strings.HasSuffix(n.text, "Error") && !listWords(pyErrors, n.text) {
+	own := site[pyValue]{how: byDef}
+	if name := spelled(n.text); strings.HasSuffix(name, "Error") && !listWords(pyErrors, name) {
 		c.names.bind(n.text, own) // none that is built in
 	} else {
 		c.bind(n.text, own)
@@ -76,7 +77,7 @@ func (c *pyNames) class(n *node) {
 		if s.kind == nDecor {
 			for _, d := range s.kids[:len(s.kids)-1] {
 				c.walk(d)
-				if last := s.kids[len(s.kids)-1]; d.kind == nName && d.text == "classmethod" && last.kind == nDef && len(last.kids[0].kids) > 0 && last.kids[0].kids[0].text == "cls" {
+				if last := s.kids[len(s.kids)-1]; d.kind == nName && d.text == "classmethod" && last.kind == nDef && len(last.kids[0].kids) > 0 && spelled(last.kids[0].kids[0].text) == "cls" {
 					last.kids[0].kids[0].sure = true
 				}
 			}
@@ -118,6 +119,17 @@ func (c *pyNames) class(n *node) {
 func (j *pyJudge) confusing() bool {
 	for name := range j.fields {
 		if name[0] != '_' && (pyHidden(name) || pyReaches(name) || pyCommands(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// misleads reports whether an attribute of the program's classes is a method of
+// a path that touches a file: nobody follows which value is a path.
+func (j *pyJudge) misleads() bool {
+	for name := range j.fields {
+		if listWords("open read_text read_bytes write_text write_bytes touch unlink rename replace rmdir mkdir chmod lchmod symlink_to hardlink_to link_to copy copy_into move move_into iterdir glob rglob walk", name) {
 			return true
 		}
 	}

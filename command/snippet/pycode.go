@@ -13,17 +13,19 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 	if !ok {
 		return nil, false
 	}
+	scopePython(tree, given.Old)
 	names := pyNames{names: make(bindings[pyValue]), fields: make(map[string]bool), old: given.Old}
 	names.walk(tree)
+	names.link()
 	if names.failed {
 		return nil, false
 	}
-	j := pyJudge{names: names.names, fields: names.fields, frame: frame{given: given}}
+	j := pyJudge{names: names.names, fields: names.fields, links: names.links, frame: frame{given: given}}
 	j.statement(tree)
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || !j.settled() || j.handed && !inward(tree) || j.classy && (j.lends || j.owns && j.confusing()) {
+	if j.failed || !j.settled() || j.handed && (j.homely || !inward(tree)) || j.classy && j.pathlike && j.misleads() || j.classy && (j.lends || j.owns && j.confusing()) {
 		return nil, false
 	}
 	return j.effects, true
@@ -32,14 +34,18 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 // pyJudge goes through a tree and says what it does.
 type pyJudge struct {
 	frame
-	names  bindings[pyValue]
-	fields map[string]bool
-	classy bool     // the program defines classes
-	lends  bool     // the program has objects of libraries
-	owns   bool     // the program has objects of the project
-	starts []Effect // programs
-	handed bool     // functions of the project were called
-	roots  []string // where else it looks for modules
+	names    bindings[pyValue]
+	fields   map[string]bool
+	links    pyLink
+	pathlike bool     // there are paths among its data
+	homely   bool     // the home folder is among its paths
+	matched  bool     // attributes of objects are asked for by patterns
+	classy   bool     // the program defines classes
+	lends    bool     // the program has objects of libraries
+	owns     bool     // the program has objects of the project
+	starts   []Effect // programs
+	handed   bool     // functions of the project were called
+	roots    []string // where else it looks for modules
 
 	modules map[string]bool // that lie in the project
 	sought  int
@@ -98,7 +104,17 @@ func (j *pyJudge) statement(n *node) {
 	case nDef:
 		j.params(n.kids[0])
 		j.statement(n.kids[1])
-	case nReturn, nRaise:
+	case nReturn:
+		for _, kid := range n.kids {
+			if n.sure { // gives knows what it is
+				j.eval(kid)
+			} else {
+				j.plain(kid)
+			}
+		}
+	case nMatch:
+		j.matches(n)
+	case nRaise:
 		for _, kid := range n.kids {
 			j.plain(kid)
 		}
@@ -186,7 +202,7 @@ func (j *pyJudge) turn(n *node) {
 
 func (j *pyJudge) params(n *node) {
 	for _, p := range n.kids {
-		if p.kids[0] != nil {
+		if p.kids[0] != nil && !j.links.flows[p.kids[0]] {
 			j.plain(p.kids[0])
 		}
 		if p.kids[1] != nil {
@@ -225,6 +241,7 @@ func (j *pyJudge) imports(n *node) {
 	}
 	for _, module := range modules {
 		first, _, _ := strings.Cut(module, ".")
+		j.pathlike = j.pathlike || first == "pathlib"
 		switch {
 		case strings.HasPrefix(module, "_") && module != "__future__":
 			j.failed = true

@@ -14,6 +14,9 @@ func (j *pyJudge) eval(n *node) pyValue {
 	case nName:
 		return j.name(n)
 	case nConst:
+		if n.text == "None" {
+			return nothing()
+		}
 		return pyValue{}
 	case nText:
 		if !n.sure {
@@ -72,7 +75,11 @@ func (j *pyJudge) eval(n *node) pyValue {
 		return j.eval(n.kids[1])
 	case nYield:
 		for _, kid := range n.kids {
-			j.plain(kid)
+			if n.sure { // gives knows what it is
+				j.eval(kid)
+			} else {
+				j.plain(kid)
+			}
 		}
 		return pyValue{}
 	}
@@ -91,7 +98,7 @@ func (j *pyJudge) accept(v pyValue) pyValue {
 	case pyObject:
 		j.handed = j.handed || v.name == "" // what the project has is used as data
 		return pyValue{}
-	case pyWalk:
+	case pyWalk, pyPath, pyPaths: // of which plain data is asked for nothing that touches a file
 		return pyValue{}
 	case pyForeign: // but what takes a command, as somebody may call it
 		if v.name != "" && !pyThird(v.name) && !pyReaches(v.name) && !pyCommands(v.name[strings.LastIndexByte(v.name, '.')+1:]) {
@@ -118,17 +125,17 @@ func (j *pyJudge) shown(n *node) pyValue {
 // eitherOf is the value of one of two expressions.
 func (j *pyJudge) eitherOf(a, b *node) pyValue {
 	x, y := j.eval(a), j.eval(b)
-	if x.what == pyPlain && y.what == pyPlain || x.what == pyPath && y.what == pyPath {
+	if x.what == pyPlain && y.what == pyPlain || x.what == pyPath && y.what == pyPath || x.none && y.what == pyPath || y.none && x.what == pyPath {
 		v, _ := either(x, y)
 		return v
 	}
-	// A path or None, perhaps: only whether it is there is asked then.
+	// The environment or something else: only whether it is there is asked then.
 	for _, v := range [...]pyValue{x, y} {
-		if v.what != pyPath && v.what != pyEnv && v.what != pyArgv {
+		if v.what != pyEnv && v.what != pyArgv {
 			j.accept(v)
 		}
 	}
-	if x.what == pyPath || y.what == pyPath || x.what == pyEnv || y.what == pyEnv || x.what == pyArgv || y.what == pyArgv {
+	if x.what == pyEnv || y.what == pyEnv || x.what == pyArgv || y.what == pyArgv {
 		return pyValue{what: pyForeign}
 	}
 	return pyValue{}
@@ -185,10 +192,10 @@ func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 			j.failed = true
 		}
 	}
-	if v.what == pyPlain && !v.fixed && b.loads != b.turns {
+	if (v.what == pyPlain || v.what == pyPaths) && !v.fixed && b.loads != b.turns {
 		v.items = nil // somebody may have changed them
 	}
-	if b.again && v.what != pyPlain || b.lent && (v.what != pyObject || v.name != b.value.name) {
+	if b.again && v.what != pyPlain && v.what != pyPath && v.what != pyPaths || b.lent && (v.what != pyObject || v.name != b.value.name) {
 		return j.fail() // it was taken for plain data
 	}
 	b.value, b.done = v, true
@@ -231,6 +238,15 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 		return pyValue{what: what, name: act}
 	case byDef:
 		return pyValue{what: pyOwn}
+	case byGrown:
+		v := j.eval(s.node)
+		if v.what == pyPath {
+			return pyValue{what: pyPaths, items: v.texts}
+		}
+		j.accept(v)
+		return pyValue{items: v.texts}
+	case byNone:
+		return nothing()
 	case byRoot:
 		v := j.eval(s.node)
 		if v.what != pyWalk || s.dirs.loads != s.dirs.turns || len(s.dirs.sites) != 1 { // somebody may lead it elsewhere
@@ -251,7 +267,7 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 
 // container is a tuple, a list or a set.
 func (j *pyJudge) container(n *node) pyValue {
-	v := pyValue{fixed: n.kind == nTuple}
+	v := pyValue{fixed: n.kind == nTuple, hollow: len(n.kids) == 0}
 	known := len(n.kids) > 0
 	paths := 0
 	for _, kid := range n.kids {
@@ -274,7 +290,7 @@ func (j *pyJudge) container(n *node) pyValue {
 		v.items = append(v.items, one.texts...)
 	}
 	if paths > 0 && paths != len(n.kids) {
-		return j.fail()
+		return pyValue{}
 	}
 	if !known || len(v.items) > maxTexts {
 		v.items = nil

@@ -6,7 +6,9 @@ func (p *pyParser) tuple(stars bool) *node {
 		if p.ends() || p.peek(")") {
 			return p.node(nYield, "")
 		}
-		p.take("from")
+		if p.take("from") {
+			return p.node(nYield, "from", p.tuple(false))
+		}
 		return p.node(nYield, "", p.tuple(false))
 	}
 	first := p.starred(stars)
@@ -195,7 +197,7 @@ func (p *pyParser) call(fn *node) *node {
 			arg = p.node(nArg, t.text, p.expr())
 		default:
 			arg = p.named()
-			if p.peek("for") {
+			if p.forAhead() {
 				arg = p.comprehension(arg)
 			}
 		}

@@ -39,7 +39,7 @@ func (j *pyJudge) attr(n *node) pyValue {
 	case pyPath:
 		return j.pathAttr(base, n.text)
 	case pyOwn:
-		if !j.fields[n.text] {
+		if !j.fields[n.text] && !listWords("__doc__ __name__ __qualname__ __module__", n.text) {
 			return j.fail()
 		}
 		return pyValue{}
@@ -48,7 +48,7 @@ func (j *pyJudge) attr(n *node) pyValue {
 	if j.fields[n.text] {
 		return pyValue{}
 	}
-	if n.text != "__doc__" && !pyAttr(n.text) {
+	if !listWords("__doc__ __name__ __qualname__ __module__", n.text) && (!pyAttr(n.text) || n.text == "replace" || n.text == "copy") {
 		return j.fail()
 	}
 	return pyValue{}
@@ -56,9 +56,9 @@ func (j *pyJudge) attr(n *node) pyValue {
 
 // method judges a call of an attribute of plain data.
 //
-// What a listed method of plain data gives is plain data again. A method that
-// puts something into a container must not put a path there, as what comes out
-// of one counts as data.
+// What a listed method of plain data gives is plain data again. A path may be
+// among it: its replace and its copy take one argument, those of other data none
+// or more.
 func (j *pyJudge) method(base pyValue, n *node) pyValue {
 	name := n.kids[0].text
 	switch {
@@ -84,6 +84,9 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 	case !pyAttr(name), name == "query": // that of a data frame is code
 		return j.fail()
 	}
+	if (name == "replace" || name == "copy") && !pathless(name, n) {
+		return j.fail()
+	}
 	if name == "encode" || name == "decode" || name == "reconfigure" {
 		if a := j.argument(n, 0, "encoding"); a != nil {
 			j.codec(a)
@@ -94,8 +97,6 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 			a = a.kids[0]
 		}
 		switch v := j.eval(a); {
-		case (name == "append" || name == "add" || name == "extend" || name == "insert") && v.what == pyPath:
-			return j.fail()
 		case name == "join" && (v.what == pyArgv || v.what == pySysPath || v.what == pyEnv):
 		default:
 			j.accept(v)
@@ -112,6 +113,20 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 		return out
 	}
 	return pyValue{}
+}
+
+// pathless reports whether a call of replace or copy is none that a path takes.
+func pathless(name string, n *node) bool {
+	places := 0
+	for _, a := range n.kids[1:] {
+		switch {
+		case a.kind == nStar, a.kind == nArg && listWords("target follow_symlinks preserve_metadata", a.text):
+			return false
+		case a.kind != nArg:
+			places++
+		}
+	}
+	return places == 0 || places > 1 && name == "replace"
 }
 
 // plainFormat reports whether the fields of a text for str.format name only
@@ -153,8 +168,10 @@ func (j *pyJudge) newPath(n *node) pyValue {
 // path again.
 func (j *pyJudge) pathAttr(base pyValue, name string) pyValue {
 	switch name {
-	case "name", "stem", "suffix", "suffixes", "parts", "anchor":
+	case "name", "stem", "suffix", "suffixes", "parts", "anchor", "root", "drive":
 		return pyValue{}
+	case "parents":
+		return pyValue{what: pyPaths}
 	case "parent":
 		return pyValue{what: pyPath, texts: parents(base.texts)}
 	}
@@ -172,6 +189,7 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 		case name == "cwd":
 			return pyValue{what: pyPath, texts: []pyText{{s: ".", full: true}}}
 		case name == "home":
+			j.homely = true
 			return pyValue{what: pyPath, texts: []pyText{{s: "~", home: true}}}
 		}
 		return j.fail()
@@ -196,6 +214,14 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 		return j.otherPath(base, name, n)
 	}
 	if len(needed) == 0 {
+		switch {
+		case listWords("exists is_file is_dir is_symlink stat lstat", name): // what is there and how large
+			j.only(n, 0, "follow_symlinks")
+			return pyValue{}
+		case name == "resolve":
+			j.only(n, 0, "strict")
+			return pyValue{what: pyPath}
+		}
 		return j.fail()
 	}
 	switch name {
@@ -223,6 +249,9 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 	case "unlink", "rmdir":
 		j.only(n, 0, "missing_ok")
 		j.touch(pipeline.KindDelete, needed, false, false)
+	case "rename", "replace":
+		j.only(n, 1, "target")
+		return j.moves("move", n.kids[0].kids[0], j.argument(n, 0, "target"))
 	case "iterdir":
 		j.only(n, 0, "")
 		j.touch(pipeline.KindRead, needed, true, false)

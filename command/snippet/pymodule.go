@@ -219,8 +219,10 @@ func pyAct(module, name string) string {
 	switch module {
 	case "os":
 		switch name {
-		case "listdir", "stat", "lstat", "access":
+		case "stat", "lstat", "access":
 			return "look"
+		case "listdir":
+			return "list"
 		case "walk":
 			return "walk"
 		case "getenv":
@@ -252,7 +254,7 @@ func pyAct(module, name string) string {
 		case "which", "copy", "copyfile", "copy2", "move", "rmtree":
 			return name
 		case "disk_usage":
-			return "look"
+			return "list"
 		}
 	case "glob":
 		if name == "glob" || name == "iglob" {
@@ -398,5 +400,12 @@ func pyAttr(name string) bool {
 		int bytes fields urn msg pos colno doc errno strerror filename reason code
 		is_private is_global is_loopback prefixlen num_addresses network_address broadcast_address hosts exploded compressed
 		subnets supernet subnet_of supernet_of overlaps address_exclude netmask hostmask with_prefixlen is_multicast is_reserved is_link_local is_unspecified version reverse_pointer
-		key tzname dst status`, name)
+		key tzname dst status
+		exists is_file is_dir is_symlink stat lstat is_absolute as_posix relative_to is_relative_to resolve absolute with_suffix with_name with_stem joinpath parent parents
+		stem suffix suffixes parts anchor samefile st_dev st_blocks
+		is_alive result done is_set acquire release put_nowait get_nowait task_done qsize empty full
+		ratio quick_ratio get_opcodes get_matching_blocks random randint choice choices sample shuffle gauss randrange prec
+		statistics compare_to filter_traces traceback size enable disable runcall sort_stats print_stats strip_dirs print_callers
+		get_content_type get_payload get_filename is_multipart get_content
+		`, name)
 }

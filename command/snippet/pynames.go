@@ -8,10 +8,11 @@ type pyNames struct {
 	fields map[string]bool // attributes of the program's classes
 	old    bool
 	failed bool
+	links  pyLink
 }
 
 func (c *pyNames) bind(name string, s site[pyValue]) {
-	if strings.HasPrefix(name, "__") || pyReserved(name) || c.old && name == "file" {
+	if plain := spelled(name); strings.HasPrefix(plain, "__") || pyReserved(plain) || c.old && plain == "file" {
 		c.failed = true
 	}
 	c.names.bind(name, s)
@@ -46,7 +47,7 @@ func (c *pyNames) target(t *node, s site[pyValue]) {
 	case nStar:
 		c.target(t.kids[0], site[pyValue]{})
 	case nIndex: // judged where it stands
-		c.walk(t)
+		c.stored(t)
 	case nAttr:
 		c.walk(t.kids[0])
 		c.field(t.text)
@@ -124,7 +125,9 @@ func (c *pyNames) walk(n *node) {
 			return
 		}
 		c.target(n.kids[0], site[pyValue]{})
-		c.walk(n.kids[0])
+		if n.kids[0].kind != nIndex {
+			c.walk(n.kids[0])
+		}
 		c.walk(n.kids[1])
 		return
 	case nWalrus:
@@ -153,7 +156,24 @@ func (c *pyNames) walk(n *node) {
 			c.bind(n.text, site[pyValue]{})
 		}
 	case nDef:
-		c.bind(n.text, site[pyValue]{how: byDef})
+		c.bind(n.text, site[pyValue]{how: byDef, node: n})
+		c.links.defs = append(c.links.defs, n)
+		for _, p := range n.kids[0].kids { // bound once all calls are known
+			c.walk(p.kids[0])
+			c.walk(p.kids[1])
+		}
+		c.walk(n.kids[1])
+		return
+	case nDecor:
+		if c.links.loose == nil {
+			c.links.loose = make(map[*node]bool)
+		}
+		c.links.loose[n.kids[len(n.kids)-1]] = true
+	case nCapture:
+		if n.kids[0] != nil {
+			c.bind(n.kids[0].text, site[pyValue]{})
+		}
+		return
 	case nImport:
 		c.imports(n)
 		return
@@ -163,13 +183,11 @@ func (c *pyNames) walk(n *node) {
 		}
 		return
 	case nCall:
-		if n.kids[0].kind == nName && listWords("enumerate sorted len print list reversed zip set tuple any all", n.kids[0].text) {
-			for _, a := range n.kids[1:] {
-				c.turn(a)
-			}
-		}
+		c.called(n)
 	case nCompare:
 		c.turn(n.kids[1]) // x in names
+	case nIndex, nUnary, nIf, nWhile:
+		c.turn(n.kids[0])
 	}
 	for _, kid := range n.kids {
 		c.walk(kid)
@@ -186,9 +204,16 @@ func (c *pyNames) deleted(t *node) {
 			c.deleted(kid)
 		}
 	case nIndex:
-		c.walk(t)
+		c.stored(t)
 	default:
 		c.failed = true
+	}
+}
+
+// stored is an element that changes: its container is not only gone through.
+func (c *pyNames) stored(t *node) {
+	for _, kid := range t.kids {
+		c.walk(kid)
 	}
 }
 
@@ -212,7 +237,7 @@ func pyReserved(name string) bool {
 		aiter anext ascii bool breakpoint bytearray callable chr classmethod compile complex copyright credits delattr divmod enumerate eval exec execfile exit filter
 		frozenset getattr globals hasattr help input intern isinstance issubclass iter license locals map memoryview object open ord pow print property quit
 		raw_input reload repr reversed setattr sorted staticmethod super tuple type unichr unicode vars xrange zip apply buffer cmp coerce`, name) ||
-		len(name) > 0 && name[0] >= 'A' && name[0] <= 'Z' && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Warning"))
+		listWords(pyErrors, name)
 }
 
 // listWords reports whether a list of words in one text holds a word.

@@ -18,7 +18,7 @@ func (p *pyParser) simple() *node {
 		}
 		return p.node(nReturn, "", p.tuple(true))
 	case p.take("raise"):
-		n := p.node(nRaise, "")
+		n := p.node(nRaise, "raise")
 		if p.ends() {
 			return n
 		}
@@ -35,8 +35,9 @@ func (p *pyParser) simple() *node {
 		return n
 	case p.take("del"):
 		return p.node(nDelete, "", p.targets(""))
-	case p.take("global"), p.take("nonlocal"):
-		n := p.node(nNames, "")
+	case p.peek("global"), p.peek("nonlocal"):
+		n := p.node(nNames, p.tokens[p.at].text)
+		p.at++
 		for {
 			n.kids = append(n.kids, p.node(nName, p.name()))
 			if !p.take(",") {
@@ -135,7 +136,7 @@ func (p *pyParser) assignment() *node {
 		p.at++
 		return p.node(nAugment, t.text, first, p.tuple(true))
 	case p.take(":"):
-		if first.kind != nName {
+		if first.kind != nName && first.kind != nAttr && first.kind != nIndex {
 			return p.fail()
 		}
 		n := p.node(nAssign, "", nil, first)

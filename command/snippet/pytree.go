@@ -1,7 +1,7 @@
 package snippet
 
 // pyParser builds the tree of a program in Python. A construct without a rule
-// here fails: match, loops that are asynchronous, print as a statement.
+// here fails: metaclasses, relative imports, print as a statement.
 type pyParser struct {
 	tally
 	tokens []pyToken
@@ -180,17 +180,30 @@ func (p *pyParser) compound() *node {
 		return p.decorated()
 	case p.take("class"):
 		return p.classRest()
-	case p.peek("async") && p.peekAt(1, "def") && p.take("async") && p.take("def"), p.take("def"):
-		name := p.name()
-		p.need("(")
-		params := p.params(")", true)
-		p.need(")")
-		if p.take("->") {
-			params.kids = append(params.kids, p.node(nParam, "", nil, p.expr()))
-		}
-		return p.node(nDef, name, params, p.suite())
+	case p.matchAhead():
+		return p.matchRest()
+	case p.peek("async") && (p.peekAt(1, "for") || p.peekAt(1, "with")) && p.take("async"):
+		return p.compound()
+	case p.peek("async") && p.peekAt(1, "def") && p.take("async"), p.peek("def"):
+		return p.function()
 	}
 	return nil
+}
+
+// function is what def begins; its node is sure if async stands before.
+func (p *pyParser) function() *node {
+	async := p.at > 0 && p.tokens[p.at-1].kind == pyName && p.tokens[p.at-1].text == "async"
+	p.need("def")
+	name := p.name()
+	p.need("(")
+	params := p.params(")", true)
+	p.need(")")
+	if p.take("->") {
+		params.kids = append(params.kids, p.node(nParam, "", nil, p.expr()))
+	}
+	n := p.node(nDef, name, params, p.suite())
+	n.sure = async
+	return n
 }
 
 // ifRest is what follows if or elif. A chain of elif is nested, and bounded so.
@@ -209,12 +222,12 @@ func (p *pyParser) ifRest() *node {
 	return n
 }
 
-// tryRest is what follows try. except* of Python 3.11 and the comma of Python 2
-// are not taken.
+// tryRest is what follows try. The comma of Python 2 is not taken.
 func (p *pyParser) tryRest() *node {
 	n := p.node(nTry, "", p.suite())
 	for p.take("except") {
 		h := p.node(nHandler, "", nil, nil, nil)
+		p.take("*") // of Python 3.11
 		if !p.peek(":") {
 			h.kids[0] = p.expr()
 			if p.take("as") {
@@ -233,15 +246,15 @@ func (p *pyParser) tryRest() *node {
 	return n
 }
 
-// withRest is what follows with. Items in brackets of their own, as Python 3.10
-// has them, fail at their first "as".
+// withRest is what follows with. Items may stand in brackets of their own, as
+// Python 3.10 has them.
 func (p *pyParser) withRest() *node {
 	n := p.node(nWith, "")
-	for {
+	brackets := p.peek("(") && p.grouped() && p.take("(")
+	for !brackets || !p.peek(")") {
 		item := p.expr()
 		if p.take("as") {
-			target := p.node(nName, p.name())
-			n.kids = append(n.kids, p.node(nAssign, "", item, target))
+			n.kids = append(n.kids, p.node(nAssign, "", item, p.target()))
 		} else {
 			n.kids = append(n.kids, p.node(nExpr, "", item))
 		}
@@ -249,24 +262,62 @@ func (p *pyParser) withRest() *node {
 			break
 		}
 	}
+	if brackets {
+		p.need(")")
+	}
 	n.kids = append(n.kids, p.suite())
 	return n
 }
 
+// grouped reports whether the bracket that comes next holds the items of with: an
+// "as" stands in it, and a colon behind it.
+func (p *pyParser) grouped() bool {
+	depth, named := 0, false
+	for i := p.at; i < len(p.tokens); i++ {
+		switch t := p.tokens[i]; {
+		case t.kind == pyNewline || t.kind == pyEnd:
+			return false
+		case t.kind == pyName && t.text == "as":
+			named = named || depth == 1
+		case t.kind != pyOp:
+		case t.text == "(" || t.text == "[" || t.text == "{":
+			depth++
+		case t.text == ")" || t.text == "]" || t.text == "}":
+			if depth--; depth == 0 {
+				return named && i+1 < len(p.tokens) && p.tokens[i+1].kind == pyOp && p.tokens[i+1].text == ":"
+			}
+		}
+	}
+	return false
+}
+
 // params are the parameters of a function or a lambda.
+//
+// A third kid of a parameter says that it takes several arguments, or that it is
+// given by its name alone.
 func (p *pyParser) params(end string, annotated bool) *node {
 	n := p.node(nParams, "")
+	named := false
 	for !p.failed && !p.peek(end) {
-		if p.take("/") || p.peek("*") && p.peekAt(1, ",") && p.take("*") {
-			if !p.take(",") && !p.peek(end) {
+		if bare := p.peek("*") && p.peekAt(1, ","); p.take("/") || bare && p.take("*") {
+			if named = named || bare; !p.take(",") && !p.peek(end) {
 				return p.fail()
 			}
 			continue
 		}
-		if !p.take("**") {
-			p.take("*")
+		how := ""
+		switch {
+		case p.take("**"):
+			how = "**"
+		case p.take("*"):
+			how, named = "*", true
+		case named:
+			how = "named"
 		}
 		one := p.node(nParam, p.name(), nil, nil)
+		if how != "" {
+			one.kids = append(one.kids, p.node(nStar, how))
+		}
 		if annotated && p.take(":") {
 			one.kids[1] = p.expr()
 		}

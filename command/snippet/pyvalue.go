@@ -35,12 +35,17 @@ type pyText struct {
 
 // pyValue is what is known of a value.
 type pyValue struct {
-	what  pyWhat
-	name  string   // of a module, a function, a class
-	texts []pyText // all that a plain text or a path may be; empty: anything
-	items []pyText // all that its elements may be
-	fixed bool     // nothing can change the elements
+	what   pyWhat
+	name   string   // of a module, a function, a class
+	texts  []pyText // all that a plain text or a path may be; empty: anything
+	items  []pyText // all that its elements may be
+	fixed  bool     // nothing can change the elements
+	none   bool     // it is None
+	hollow bool     // a container without elements
 }
+
+// nothing is None. As a text it is "None", and nothing else can be made of it.
+func nothing() pyValue { return pyValue{texts: []pyText{{s: "None"}}, none: true} }
 
 // globbing are the characters that mean something in a pattern.
 const globbing = "*?[\\"
@@ -90,16 +95,40 @@ func combine(a, b []pyText, f func(a, b pyText) (pyText, bool)) []pyText {
 
 // either is a value that is one of two.
 func either(a, b pyValue) (pyValue, bool) {
+	if b.none && !a.none {
+		a, b = b, a
+	}
+	if a.none && !b.none { // something, or None
+		if b.what != pyPlain && b.what != pyPath {
+			return b, true
+		}
+		if b.fixed = false; len(b.texts) > 0 && len(b.texts) < maxTexts {
+			b.texts = append(b.texts[:len(b.texts):len(b.texts)], a.texts...)
+		} else {
+			b.texts = nil
+		}
+		return b, true
+	}
+	if b.hollow && !a.hollow {
+		a, b = b, a
+	}
+	if a.hollow && !b.hollow && len(b.texts) == 0 && (b.what == pyPlain || b.what == pyPaths) {
+		b.fixed = false
+		return b, true
+	}
 	switch { // an object of the project is no more than plain data
 	case a.what == pyObject && b.what == pyObject && a.name == b.name:
 		return a, true
 	case (a.what == pyObject || a.what == pyPlain) && (b.what == pyObject || b.what == pyPlain) && a.what != b.what, a.what == pyObject && b.what == pyObject:
 		return pyValue{}, true
 	}
+	if data := func(v pyValue) bool { return v.what == pyPlain || v.what == pyPath || v.what == pyPaths }; a.what != b.what && data(a) && data(b) {
+		return pyValue{}, true
+	}
 	if a.what != b.what || a.what != pyPlain && a.what != pyPath && a.what != pyPaths && a.what != pyOwn {
 		return pyValue{}, false
 	}
-	out := pyValue{what: a.what, fixed: a.fixed && b.fixed}
+	out := pyValue{what: a.what, fixed: a.fixed && b.fixed, none: a.none && b.none, hollow: a.hollow && b.hollow}
 	if len(a.texts) > 0 && len(b.texts) > 0 && len(a.texts)+len(b.texts) <= maxTexts {
 		out.texts = append(append(out.texts, a.texts...), b.texts...)
 	}

@@ -1,0 +1,274 @@
+package snippet
+
+// What a function of the program is called with, and what it gives back, is known
+// where every use of its name is a call: then a parameter is a variable with as many
+// values as there are calls, and a call is one with as many as there are returns. Of a
+// function that goes from hand to hand, is decorated, or is a method, the arguments
+// are plain data and the result is, as for any that only computes.
+
+// pyLent is a value that becomes that of a parameter.
+type pyLent struct {
+	name  string
+	value *node
+}
+
+// pyLink is what calls and functions have to do with each other.
+type pyLink struct {
+	flows   map[*node]bool               // arguments that are values of a parameter
+	results map[string]*binding[pyValue] // what functions give back, by their name
+	yields  map[string]bool              // of these, functions that yield it
+	calls   map[string][]*node           // calls by name
+	lent    []pyLent                     // what flows into parameters
+	defs    []*node                      // functions that are no methods
+	loose   map[*node]bool               // functions that are decorated
+	grown   [][2]*node                   // names, and what is put into the container
+	turned  [][2]*node                   // calls of builtins that only go through a name, and that name
+}
+
+// called notes a call of a name, and names that a builtin goes through.
+func (c *pyNames) called(n *node) {
+	if fn := n.kids[0]; fn.kind == nAttr && (fn.text == "append" || fn.text == "add") && fn.kids[0].kind == nName && len(n.kids) == 2 && n.kids[1].kind != nStar {
+		c.links.grown = append(c.links.grown, [2]*node{fn.kids[0], n.kids[1]})
+	}
+	if n.kids[0].kind != nName {
+		return
+	}
+	if c.links.calls == nil {
+		c.links.calls = make(map[string][]*node)
+	}
+	name := n.kids[0].text
+	c.links.calls[name] = append(c.links.calls[name], n)
+	if listWords("enumerate sorted len print list reversed zip set tuple any all", name) {
+		for _, a := range n.kids[1:] {
+			if a.kind == nName {
+				c.links.turned = append(c.links.turned, [2]*node{n.kids[0], a})
+			}
+		}
+	}
+}
+
+// link gives parameters their values, once all names are known.
+func (c *pyNames) link() {
+	for _, t := range c.links.turned {
+		if !c.names.bound(t[0].text) {
+			c.turn(t[1])
+		}
+	}
+	defer c.grow()
+	c.links.flows = make(map[*node]bool)
+	c.links.results = make(map[string]*binding[pyValue])
+	c.links.yields = make(map[string]bool)
+	for _, def := range c.links.defs {
+		b, calls := c.names.of(def.text), c.links.calls[def.text]
+		given := make([][]*node, len(calls))
+		known := len(b.sites) == 1 && b.loads == len(calls) && len(calls) > 0 && !c.links.loose[def]
+		for i, call := range calls {
+			var ok bool
+			if given[i], ok = handed(def, call); !ok {
+				known = false
+			}
+		}
+		c.parameters(def, given, known)
+		if known && !def.sure {
+			c.result(def)
+		}
+	}
+}
+
+// grow makes what is put into a container one of its elements, where nothing else
+// can change it: nobody else has it.
+func (c *pyNames) grow() {
+	c.lend()
+	count := make(map[string]int)
+	for _, g := range c.links.grown {
+		count[g[0].text]++
+	}
+	for _, g := range c.links.grown {
+		if b := c.names.of(g[0].text); len(b.sites) > 0 && b.loads == b.turns+count[g[0].text] {
+			c.bind(g[0].text, site[pyValue]{how: byGrown, node: g[1]})
+		}
+	}
+	for name, n := range count {
+		if b := c.names.of(name); len(b.sites) > 0 && b.loads == b.turns+n {
+			b.turns += n
+		}
+	}
+}
+
+// lend notes that a name is only gone through where it is handed to a function that
+// only goes through it. Two rounds are what programs need.
+func (c *pyNames) lend() {
+	done := make(map[*node]bool)
+	for range 2 {
+		for _, l := range c.links.lent {
+			if b := c.names.of(l.name); !done[l.value] && l.value.kind == nName && b.loads == b.turns {
+				done[l.value] = true
+				c.turn(l.value)
+			}
+		}
+	}
+}
+
+// parameters binds the parameters of a function.
+func (c *pyNames) parameters(def *node, given [][]*node, known bool) {
+	for i, p := range def.kids[0].kids {
+		if p.text == "" {
+			continue
+		}
+		several := len(p.kids) > 2 && p.kids[2].text != "named"
+		if !known || several {
+			c.bind(p.text, site[pyValue]{})
+			continue
+		}
+		for _, args := range given {
+			value := args[i]
+			if value == nil {
+				value = p.kids[0]
+			}
+			if value != nil {
+				c.links.flows[value] = true
+				c.links.lent = append(c.links.lent, pyLent{p.text, value})
+				c.bind(p.text, site[pyValue]{how: byValue, node: value})
+			}
+		}
+		if !c.names.bound(p.text) {
+			c.bind(p.text, site[pyValue]{})
+		}
+	}
+}
+
+// handed says which argument of a call is which parameter. Not ok: that cannot be
+// told, or the call fails.
+func handed(def, call *node) (args []*node, ok bool) {
+	params := def.kids[0].kids
+	args = make([]*node, len(params))
+	at := 0
+	for _, a := range call.kids[1:] {
+		switch a.kind {
+		case nStar:
+			return nil, false
+		case nArg:
+			i := 0
+			for i < len(params) && (spelled(params[i].text) != a.text || len(params[i].kids) > 2 && params[i].kids[2].text != "named") {
+				i++
+			}
+			switch {
+			case i < len(params) && args[i] == nil:
+				args[i] = a.kids[0]
+			case i < len(params) || !takes(params, "**"):
+				return nil, false
+			}
+		default:
+			if at < len(params) && params[at].text != "" && len(params[at].kids) == 2 {
+				args[at] = a
+				at++
+			} else if !takes(params, "*") {
+				return nil, false
+			}
+		}
+	}
+	return args, true
+}
+
+// takes reports whether one of the parameters takes several arguments.
+func takes(params []*node, how string) bool {
+	for _, p := range params {
+		if len(p.kids) > 2 && p.kids[2].text == how {
+			return true
+		}
+	}
+	return false
+}
+
+// result finds what a function gives back: a value for each return, or what it yields.
+func (c *pyNames) result(def *node) {
+	var returns, yields []*node
+	outcomes(def.kids[1], &returns, &yields)
+	b := &binding[pyValue]{}
+	for _, y := range yields {
+		y.sure = true
+		switch {
+		case y.text == "from":
+			b.sites = append(b.sites, site[pyValue]{how: byItem, node: y.kids[0]})
+		case len(y.kids) > 0:
+			b.sites = append(b.sites, site[pyValue]{how: byValue, node: y.kids[0]})
+		}
+	}
+	if len(yields) > 0 {
+		c.links.yields[def.text] = true
+		c.links.results[def.text] = b
+		return
+	}
+	nothing := !closes(def.kids[1])
+	for _, r := range returns {
+		r.sure = true
+		if len(r.kids) > 0 {
+			b.sites = append(b.sites, site[pyValue]{how: byValue, node: r.kids[0]})
+		} else {
+			nothing = true
+		}
+	}
+	if nothing {
+		b.sites = append(b.sites, site[pyValue]{how: byNone})
+	}
+	c.links.results[def.text] = b
+}
+
+// outcomes finds the returns and yields of a function, without those of functions
+// within.
+func outcomes(n *node, returns, yields *[]*node) {
+	if n == nil {
+		return
+	}
+	switch n.kind {
+	case nDef, nLambda, nClass:
+		return
+	case nReturn:
+		*returns = append(*returns, n)
+	case nYield:
+		*yields = append(*yields, n)
+	}
+	for _, kid := range n.kids {
+		outcomes(kid, returns, yields)
+	}
+}
+
+// closes reports whether a block never ends but by a return or an exception.
+func closes(n *node) bool {
+	if n == nil {
+		return false
+	}
+	switch n.kind {
+	case nReturn:
+		return true
+	case nRaise:
+		return n.text == "raise"
+	case nBlock, nWith: // but what a manager swallows ends it
+		return n.kind == nBlock && len(n.kids) > 0 && closes(n.kids[len(n.kids)-1])
+	case nIf:
+		return closes(n.kids[1]) && closes(n.kids[2])
+	}
+	return false
+}
+
+// gives is what a call of a function of the program gives back.
+func (j *pyJudge) gives(n *node) pyValue {
+	if n.kids[0].kind != nName {
+		return pyValue{}
+	}
+	b := j.links.results[n.kids[0].text]
+	if b == nil {
+		return pyValue{}
+	}
+	v := j.bound(b)
+	if !j.links.yields[n.kids[0].text] {
+		return v
+	}
+	switch v.what {
+	case pyPath:
+		return pyValue{what: pyPaths, items: v.texts}
+	case pyPlain:
+		return pyValue{items: v.texts}
+	}
+	return j.accept(v)
+}
