@@ -232,7 +232,11 @@ func (v *visit) onlyOptions(plain []string) bool {
 func (v *visit) snippet(read language, text string, f field, args []field, folder string) bool {
 	eval := v.has("-e", "--eval", "-p", "--print", "--run") || strings.HasPrefix(v.name, "php") && v.has("-r")
 	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P"), Eval: eval, Lines: v.ruby() && v.has("-n", "-p"), Old: !strings.Contains(v.name, "3")}
-	given.Stands = v.r.stands(v.sc)
+	given.Stands, given.Variable = v.r.stands(v.sc), v.variables()
+	given.Inner = v.inner(given.Variable)
+	if at, ok := v.r.place(v.sc, f); ok && folder != "" && (f.text == at || len(v.sc.dirs) == 1 && path.Join(v.sc.dirs[0], f.text) == at) { // no link on the way
+		given.File = at
+	}
 	for _, a := range args {
 		if !a.exact() || a.many {
 			given.Known, given.Args = false, nil
@@ -293,6 +297,10 @@ func (v *visit) snippetEffect(e snippet.Effect, at field) {
 		return
 	case e.Moves:
 		v.r.linked = true
+		return
+	case e.Sets != "":
+		v.r.influence(v.sc, e.Sets, text(e.Object), at.span)
+		v.r.phasedBy(e.Sets, text(e.Object))
 		return
 	case e.Kind == pipeline.KindConnect:
 		v.network(catalogue.ActURL, f, mark)

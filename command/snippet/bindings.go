@@ -13,6 +13,7 @@ const (
 	byRoot              // the folders of os.walk; the node is the call
 	byNames             // the names of os.walk
 	byNone              // None
+	byCount             // a whole number
 	byGrown             // an element that is put in: the node is the element
 )
 

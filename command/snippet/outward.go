@@ -9,7 +9,12 @@ import (
 
 // inward reports whether no constant of a program that calls the project's
 // functions points out of the project.
-func inward(n *node) bool {
+func (j *pyJudge) inward(n *node) bool { return inwardBut(n, j.outside) }
+
+func inward(n *node) bool { return inwardBut(n, outward) }
+
+// inwardBut is inward with what points out.
+func inwardBut(n *node, outward func(string) bool) bool {
 	if n == nil {
 		return true
 	}
@@ -24,7 +29,7 @@ func inward(n *node) bool {
 		}
 	}
 	for _, kid := range n.kids {
-		if !inward(kid) {
+		if !inwardBut(kid, outward) {
 			return false
 		}
 	}

@@ -127,6 +127,9 @@ func (j *pyJudge) compute(fn pyValue, n *node) (v pyValue) {
 				continue
 			}
 			out = v.element()
+		case name == "range":
+			j.plain(a)
+			out = pyValue{items: []pyText{{s: anyNumber, glob: true}}, number: true, fixed: true}
 		case name == "dict":
 			if v := j.eval(a); v.what != pyEnv {
 				j.accept(v)
@@ -195,7 +198,7 @@ func (j *pyJudge) paths(n *node) []pyText {
 	if v.what != pyPath {
 		j.accept(v)
 	}
-	if len(v.texts) == 0 {
+	if len(v.texts) == 0 || v.number { // a number is an open file
 		j.failed = true
 	}
 	return v.texts
@@ -262,7 +265,7 @@ func (j *pyJudge) index(n *node) pyValue {
 	case pyEnv:
 		v := j.plain(at)
 		j.reads(v)
-		return pyValue{}
+		return j.variable(v)
 	case pySysPath:
 		j.plain(at)
 		return pyValue{}
@@ -317,21 +320,6 @@ func (j *pyJudge) reads(name pyValue) {
 	for _, t := range name.texts {
 		j.add(Effect{Kind: pipeline.KindSecret, Object: t.s})
 	}
-}
-
-func (j *pyJudge) envCall(n *node) pyValue {
-	switch n.kids[0].text {
-	case "get":
-		j.arguments(n)
-		if a := j.argument(n, 0, "key"); a != nil {
-			j.reads(j.plain(a))
-		}
-	case "items", "keys", "values", "copy":
-		j.arguments(n)
-	default:
-		return j.fail()
-	}
-	return pyValue{}
 }
 
 // sysPathCall is sys.path.insert(0, "src"): what is imported from there is code.

@@ -25,7 +25,7 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || !j.settled() || j.handed && (j.homely || !inward(tree)) || j.classy && j.pathlike && j.misleads() || j.classy && (j.lends || j.owns && j.confusing()) {
+	if j.failed || j.changeable() || !j.settled() || j.handed && (j.homely || !j.inward(tree)) || j.classy && j.pathlike && j.misleads() || j.classy && (j.lends || j.owns && j.confusing()) {
 		return nil, false
 	}
 	return j.effects, true
@@ -37,15 +37,17 @@ type pyJudge struct {
 	names    bindings[pyValue]
 	fields   map[string]bool
 	links    pyLink
-	pathlike bool     // there are paths among its data
-	homely   bool     // the home folder is among its paths
-	matched  bool     // attributes of objects are asked for by patterns
-	classy   bool     // the program defines classes
-	lends    bool     // the program has objects of libraries
-	owns     bool     // the program has objects of the project
-	starts   []Effect // programs
-	handed   bool     // functions of the project were called
-	roots    []string // where else it looks for modules
+	asked    map[string]bool // variables of the environment whose values count
+	put      map[string]bool // those that get one
+	pathlike bool            // there are paths among its data
+	homely   bool            // the home folder is among its paths
+	matched  bool            // attributes of objects are asked for by patterns
+	classy   bool            // the program defines classes
+	lends    bool            // the program has objects of libraries
+	owns     bool            // the program has objects of the project
+	starts   []Effect        // programs
+	handed   bool            // functions of the project were called
+	roots    []string        // where else it looks for modules
 
 	modules map[string]bool // that lie in the project
 	sought  int
@@ -143,6 +145,8 @@ func (j *pyJudge) assign(n *node) {
 		case t.kind == nParam:
 			j.annotation(t.kids[1])
 		case t.kind == nName:
+		case t.kind == nIndex && n.kids[0] != nil && j.eval(t.kids[0]).what == pyEnv:
+			j.sets(j.plain(t.kids[1]), j.eval(n.kids[0]))
 		default:
 			j.plain(n.kids[0])
 			j.store(t)
@@ -159,6 +163,9 @@ func (j *pyJudge) store(t *node) {
 			j.store(kid)
 		}
 	case nIndex:
+		if j.eval(t.kids[0]).what == pyEnv { // by assign
+			j.failed = true
+		}
 		j.plain(t.kids[0])
 		j.plain(t.kids[1])
 	case nAttr:

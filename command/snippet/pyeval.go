@@ -17,6 +17,9 @@ func (j *pyJudge) eval(n *node) pyValue {
 		if n.text == "None" {
 			return nothing()
 		}
+		if counts(n.text) {
+			return pyValue{texts: []pyText{{s: n.text}}, number: true}
+		}
 		return pyValue{}
 	case nText:
 		if !n.sure {
@@ -146,6 +149,9 @@ func (j *pyJudge) name(n *node) pyValue {
 	if b := j.names[n.text]; b != nil && len(b.sites) > 0 {
 		return j.bound(b)
 	}
+	if n.text == "__file__" && j.given.File != "" {
+		return pyValue{texts: []pyText{{s: j.given.File}}}
+	}
 	v, ok := pyBuiltin(n.text)
 	if !ok {
 		return j.fail()
@@ -245,6 +251,8 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 		}
 		j.accept(v)
 		return pyValue{items: v.texts}
+	case byCount:
+		return pyValue{texts: []pyText{{s: anyNumber, glob: true}}, number: true}
 	case byNone:
 		return nothing()
 	case byRoot:
@@ -338,7 +346,7 @@ func (j *pyJudge) formatted(n *node) pyValue {
 			if len(kid.kids) > 1 {
 				j.formatted(kid.kids[1])
 			}
-			if kid.sure && (v.what == pyPlain || v.what == pyPath) {
+			if (kid.sure || v.number && len(kid.kids) > 1 && padded(kid.kids[1], v)) && (v.what == pyPlain || v.what == pyPath) {
 				piece = v
 			}
 		case kid.sure:
@@ -376,7 +384,7 @@ func (j *pyJudge) binary(n *node) pyValue {
 	if x.what == pyObject || y.what == pyObject {
 		return object(x, y)
 	}
-	if n.text == "+" {
+	if n.text == "+" && !x.number && !y.number {
 		return pyValue{texts: combine(x.texts, y.texts, pyText.append)}
 	}
 	return pyValue{}

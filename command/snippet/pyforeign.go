@@ -132,14 +132,14 @@ func (j *pyJudge) ownCall(name string, n *node) pyValue {
 		if v.what != pyPath {
 			j.accept(v)
 			for _, t := range v.texts { // put together from constants
-				if !t.glob && outward(t.s) {
+				if !t.glob && j.outside(t.s) {
 					return j.fail()
 				}
 			}
 			continue
 		}
 		for _, t := range v.texts {
-			if t.home || outward(t.s) {
+			if t.home || j.outside(t.s) {
 				return j.fail()
 			}
 		}

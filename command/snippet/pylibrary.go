@@ -192,6 +192,8 @@ func pyObjectAttr(library string) string {
 		return pyPictureAttr(library)
 	case "zipfile": // nothing that writes files out
 		return "namelist infolist getinfo read testzip getnames getmembers getmember extractfile filename file_size compress_size date_time name size mode isfile isdir issym comment close is_dir CRC mtime"
+	case "tempfile":
+		return "name write writelines read readline readlines flush close seek tell truncate fileno"
 	case "configparser":
 		return "sections get getint getfloat getboolean items options has_section has_option keys values defaults set add_section remove_section remove_option optionxform"
 	case "torch":
@@ -203,6 +205,8 @@ func pyObjectAttr(library string) string {
 // objectAttr is an attribute of an object that is not called.
 func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 	switch {
+	case base.name == "tempfile" && name == "name":
+		return pyValue{texts: base.texts}
 	case base.name == "pkgutil" || base.name == "pkgutil.": // what iter_modules found
 		if name == "name" && base.name == "pkgutil." {
 			return pyValue{what: pyObject, name: "modname"}

@@ -41,11 +41,31 @@ type pyValue struct {
 	items  []pyText // all that its elements may be
 	fixed  bool     // nothing can change the elements
 	none   bool     // it is None
+	number bool     // what it is as a text; + is no appending
 	hollow bool     // a container without elements
 }
 
 // nothing is None. As a text it is "None", and nothing else can be made of it.
 func nothing() pyValue { return pyValue{texts: []pyText{{s: "None"}}, none: true} }
+
+// anyNumber is a pattern of what a whole number is as a text.
+const anyNumber = "[-0-9]*"
+
+// counts reports whether a constant is a whole number that is spelt as Python does.
+func counts(s string) bool {
+	return s != "" && len(s) < 10 && strings.Trim(s, "0123456789") == "" && (s == "0" || s[0] != '0')
+}
+
+// padded reports whether a format of a number, as 03d, gives what the pattern of
+// any number stands for.
+func padded(format *node, v pyValue) bool {
+	for _, t := range v.texts {
+		if !t.glob {
+			return false
+		}
+	}
+	return len(format.kids) == 1 && format.kids[0].kind == nText && strings.HasPrefix(format.kids[0].text, "0") && strings.Trim(strings.TrimSuffix(format.kids[0].text, "d"), "0123456789") == ""
+}
 
 // globbing are the characters that mean something in a pattern.
 const globbing = "*?[\\"
@@ -128,7 +148,7 @@ func either(a, b pyValue) (pyValue, bool) {
 	if a.what != b.what || a.what != pyPlain && a.what != pyPath && a.what != pyPaths && a.what != pyOwn {
 		return pyValue{}, false
 	}
-	out := pyValue{what: a.what, fixed: a.fixed && b.fixed, none: a.none && b.none, hollow: a.hollow && b.hollow}
+	out := pyValue{what: a.what, fixed: a.fixed && b.fixed, none: a.none && b.none, number: a.number || b.number, hollow: a.hollow && b.hollow}
 	if len(a.texts) > 0 && len(b.texts) > 0 && len(a.texts)+len(b.texts) <= maxTexts {
 		out.texts = append(append(out.texts, a.texts...), b.texts...)
 	}
@@ -144,7 +164,7 @@ func (v pyValue) element() pyValue {
 	case pyPaths:
 		return pyValue{what: pyPath, texts: v.items}
 	case pyPlain, pyArgv:
-		return pyValue{texts: v.items}
+		return pyValue{texts: v.items, number: v.number}
 	case pyObject:
 		return v
 	case pyForeign:

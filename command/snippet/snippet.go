@@ -40,6 +40,7 @@ type Effect struct {
 	Look    bool                // names, sizes and times, not content
 	Tree    bool                // the whole tree below
 	Moves   bool                // no effect: names are moved, so that links may lead elsewhere from now on
+	Sets    string              // no effect by itself: a variable of the environment gets Object as its value
 	// Operands says that the files on the command line are meant, as a program
 	// reads them that is run for each line.
 	Operands bool
@@ -55,6 +56,12 @@ type Given struct {
 	Old      bool     // the interpreter may be one of Python 2
 	Lines    bool     // the program runs for each line of its input: ruby -n
 	Imports  string   // functions that options bring: perl -M
+	File     string   // the file that the program stands in, as a path without links; "" if that is not known
+	// Inner are folders, by their paths, that a program may name to code of the
+	// project: that in which it runs, and the one for temporary files.
+	Inner []string
+	// Variable is what a variable of the environment may be; empty: not known.
+	Variable func(name string) []string
 	// Stands reports whether anything stands at a path, or the command has just
 	// written it; nil: nobody can tell.
 	Stands func(name string) bool
