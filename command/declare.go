@@ -42,8 +42,8 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 			}
 			mine, inside := sc.vars[a.Name.Value]
 			before := sc.lookup(a.Name.Value)
-			if v, ok := values[i]; ok {
-				r.setVar(sc, a.Name.Value, v, r.spanOf(a))
+			if values != nil && taken(a) {
+				r.setVar(sc, a.Name.Value, values[i], r.spanOf(a))
 			} else {
 				r.assignment(sc, a)
 			}
@@ -86,19 +86,24 @@ func (r *run) beforeKeys(sc *scope, a *syntax.Assign) {
 	}
 }
 
-// expanded gives the values of a declaration of several names: all words are
+// expanded gives the values of a declaration of several names, nil of one: all words are
 // expanded before any is assigned, as those of any command: bash(1), declare.
-func (r *run) expanded(sc *scope, d *syntax.DeclClause) map[int]value {
+func (r *run) expanded(sc *scope, d *syntax.DeclClause) []value {
 	if len(d.Args) < 2 {
 		return nil
 	}
-	values := make(map[int]value, len(d.Args))
+	values := make([]value, len(d.Args))
 	for i, a := range d.Args {
-		if !a.Naked && a.Name != nil && a.Index == nil && a.Array == nil && !a.Append {
+		if taken(a) {
 			values[i] = r.assigned(sc, a.Value)
 		}
 	}
 	return values
+}
+
+// taken reports whether what is assigned is what expanded has found.
+func taken(a *syntax.Assign) bool {
+	return !a.Naked && a.Name != nil && a.Index == nil && a.Array == nil && !a.Append
 }
 
 // refer makes a variable a reference. One to an element of an array evaluates

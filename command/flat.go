@@ -1,5 +1,7 @@
 package command
 
+import "strings"
+
 // Most commands are simple: words of plain characters, quotations, variables
 // and substitutions, divided into simple commands by line ends, semicolons, &&,
 // ||, | and &, with a redirection or a group here and there. How the printer
@@ -25,6 +27,8 @@ type flattener struct {
 	blanks    bool   // blanks were changed
 	rewritten bool   // more than blanks was changed
 	marked    bool   // something stands there that makes tidy leave blanks alone
+	spaced    bool   // a blank stands behind > and <
+	tight     bool   // none does behind one of them
 	ticked    bool   // inside of backquotes
 	closed    bool   // the last command ended with the bracket of a subshell
 	depth     int    // groups and substitutions around
@@ -36,8 +40,23 @@ type flattener struct {
 }
 
 // flatten reads a text. False: it is not flat, or no text that a shell takes.
+// Like canonical, it leaves a blank behind > and < if nothing else is to be
+// changed.
 func (p *parsers) flatten(text string) (flat, bool) {
-	f := flattener{in: text, out: p.flat[:0]}
+	if strings.Contains(text, "> ") || strings.Contains(text, "< ") {
+		out, tight, ok := p.flattened(text, true)
+		if !ok || !tight && (out.text == text || out.text == tidy(text)) {
+			return out, ok
+		}
+	}
+	out, _, ok := p.flattened(text, false)
+	return out, ok
+}
+
+// flattened is a text as the printer writes it that leaves a blank behind > and
+// <, or the one that does not. tight: a blank was missing behind one of them.
+func (p *parsers) flattened(text string, spaced bool) (out flat, tight, ok bool) {
+	f := flattener{in: text, out: p.flat[:0], spaced: spaced}
 	f.pass("\n")
 	f.in, f.blanks, f.at = text[f.at:], f.at > 0, 0
 	for more := true; more; {
@@ -46,10 +65,10 @@ func (p *parsers) flatten(text string) (flat, bool) {
 			more, ok = f.separator()
 		}
 		if !ok {
-			return flat{}, false
+			return flat{}, false, false
 		}
 	}
-	out := flat{text: f.in[:f.same]}
+	out = flat{text: f.in[:f.same]}
 	if f.changed {
 		p.flat = f.out
 		out.text = string(f.out)
@@ -67,7 +86,7 @@ func (p *parsers) flatten(text string) (flat, bool) {
 			out.many = tooManyWords
 		}
 	}
-	return out, true
+	return out, f.tight, true
 }
 
 // without takes from a text what no command is judged by.
@@ -139,7 +158,13 @@ func (f *flattener) arguments() bool {
 			f.left = append(f.left, [2]int{f.size(), 0})
 		}
 		f.gap(true)
-		if !f.word(false) {
+		ok := false
+		if f.pipes() {
+			ok = f.process()
+		} else {
+			ok = f.word(false)
+		}
+		if !ok {
 			return false
 		}
 		f.enough()

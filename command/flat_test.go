@@ -14,13 +14,13 @@ import (
 )
 
 // printed is how the printer writes a text; false: the parser refuses it.
-func printed(text string) (string, bool) {
+func printed(text string, options ...syntax.PrinterOption) (string, bool) {
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil {
 		return "", false
 	}
 	var b bytes.Buffer
-	err = syntax.NewPrinter().Print(&b, file)
+	err = syntax.NewPrinter(options...).Print(&b, file)
 	return strings.TrimSuffix(b.String(), "\n"), err == nil
 }
 
@@ -32,7 +32,7 @@ func TestFlatTexts(t *testing.T) {
 	words := []string{
 		"ls", "-l", "a", "x=1", "-x=y", "~", "~/a", "*", "a?b", "?", "for", "in", "done", "time", "let", "export", "a/../b", "a@b:c", "%1", "^a", "+x", "1", "a,b", "-", "eval", "rm", "cat", "[", "é", "#", "a#b", "$x", "{", "!",
 		"'a b'", "'", "''", "\"a $x\"", "\"", "\"$(ls)\"", "$1", "$?", "$#", "$-", "$", "$'a'", "${x}", "${x%a*}", "${x##*/}", "${x:-}", "${x:1}", "${x/a/b}", "${", "${1}", "$(ls)", "$( ls | cat )", "$(", ")", "`ls`", "`", "`ls \"a\"`", "$((1+x))", "$((1 - 2*a))", "$((-1))", "$((1",
-		"(ls)", "(", "{ ls; }", "{ ls;}", "; }", "f() { ls; }", "f(){ ls;}", "f", "()", "x=", "x=$y", "2>&1", ">a", ">>a", "2>/dev/null", "<a", ">&-", ">&a", "&>a", "if ls; then cat a; fi", "if ls;then cat;else ls; fi", "while ls; do cat; done", "for i in a b; do ls $i; done", "for i in", "; do ", "; done", "if ", "; then ", "; fi", "export a=b", "local x", "declare -x a",
+		"(ls)", "(", "{ ls; }", "{ ls;}", "; }", "f() { ls; }", "f(){ ls;}", "f", "()", "x=", "x=$y", "2>&1", ">a", ">>a", "2>/dev/null", "<a", ">&-", ">&a", "&>a", ">a ", "> a", "2> a", "< 'a b'", "<(ls)", "< <(ls | cat)", "<(", "if ls; then cat a; fi", "if ls;then cat;else ls; fi", "while ls; do cat; done", "for i in a b; do ls $i; done", "for i in", "; do ", "; done", "if ", "; then ", "; fi", "export a=b", "local x", "declare -x a",
 	}
 	between := []string{" ", " ", " ", " ", "  ", "\t", ";", "; ", " ; ", "\n", " \n ", "\n\n", ";\n", ";;", "&&", " && ", "&& ", " || ", "||", " | ", "|", " |& ", " & ", " &&\n", "\\\n", ""}
 	rapid.Check(t, func(t *rapid.T) {
@@ -42,6 +42,9 @@ func TestFlatTexts(t *testing.T) {
 		}
 		want, ok := printed(text)
 		got, err := a.Analyze(command.Input{Text: text, Shell: true}, benchWorld())
+		if spaced, _ := printed(text, syntax.SpaceRedirects(true)); got.Script == spaced {
+			want = spaced // as many people write
+		}
 		if err == nil && !ok || err == nil && got.Argv == nil && got.Script != want && want != "" {
 			t.Fatalf("%q is read as %q, the printer writes %q (%v)", text, got.Script, want, ok)
 		}
@@ -61,7 +64,7 @@ func TestLongFlatTexts(t *testing.T) {
 	a := analyzer(t)
 	for _, unit := range []string{
 		"rm a; ", "rm a;", "rm a\n", "rm a && ", "rm  a | ", "rm a||", "rm ~; ", "rm  ~\n", "rm a;\n", "rm a& ", "rm a &\n", "rm 'a b'; ", "rm \"$x\"\n", "x=1 rm ${x%a}; ", "(rm a); ", "( rm a )\n", "{ rm a; }\n", "{ rm a;}; ",
-		"rm a 2>&1\n", "rm a >b 2>/dev/null; ", "for i in a b; do rm $i; done\n", "for i in a b;do rm $i;done; ",
+		"rm a 2>&1\n", "diff <(rm a) b\n", "rm a >b 2>/dev/null; ", "for i in a b; do rm $i; done\n", "for i in a b;do rm $i;done; ",
 	} {
 		for _, n := range []int{command.MaxCommands - 1, command.MaxCommands, command.MaxCommands + 1, 4 * command.MaxCommands} {
 			text := strings.Repeat(unit, n) + "true"
@@ -73,7 +76,7 @@ func TestLongFlatTexts(t *testing.T) {
 			if err != nil || got.Script != want {
 				t.Errorf("%q %d times: %v, %d bytes instead of %d", unit, n, err, len(got.Script), len(want))
 			}
-			if limited(got) != (n >= command.MaxCommands) && (n >= command.MaxCommands || !strings.ContainsAny(unit, "$>")) { // those are more work than commands
+			if limited(got) != (n >= command.MaxCommands) && (n >= command.MaxCommands || !strings.ContainsAny(unit, "$<>")) { // those are more work, or two commands
 				t.Errorf("%q %d times and one more: limited is %v", unit, n, limited(got))
 			}
 		}

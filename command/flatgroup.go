@@ -175,14 +175,33 @@ func (f *flattener) bounded() bool {
 	return f.at == len(f.in) || strings.IndexByte(" \t\n;|&)", f.in[f.at]) >= 0
 }
 
+// pipes reports whether <(command) or >(command) stands here.
+func (f *flattener) pipes() bool {
+	return f.at+1 < len(f.in) && f.in[f.at+1] == '(' && (f.in[f.at] == '<' || f.in[f.at] == '>')
+}
+
+// process reads <(command), which is a word.
+func (f *flattener) process() bool {
+	if f.ticked {
+		return false
+	}
+	start := f.at
+	f.at += 2
+	f.keep(start)
+	f.marked = true
+	_, ok := f.nested(")", "")
+	return ok && !f.closed && f.bounded()
+}
+
 // redirects reports whether a redirection follows behind blanks, if anything does.
 func (f *flattener) redirects() bool {
 	at := f.at
 	f.pass("")
+	word := f.pipes()
 	for f.at < len(f.in) && '0' <= f.in[f.at] && f.in[f.at] <= '9' {
 		f.at++
 	}
-	found := f.at < len(f.in) && (f.in[f.at] == '<' || f.in[f.at] == '>')
+	found := !word && f.at < len(f.in) && (f.in[f.at] == '<' || f.in[f.at] == '>')
 	f.at = at
 	return found
 }
@@ -203,7 +222,7 @@ func (f *flattener) redirections() bool {
 	return true
 }
 
-// redirection reads >, >> and < with the file right behind, and >& with a number.
+// redirection reads >, >> and < with a file, and >& with a number.
 func (f *flattener) redirection() bool {
 	start := f.at
 	for f.in[f.at] != '<' && f.in[f.at] != '>' {
@@ -219,6 +238,20 @@ func (f *flattener) redirection() bool {
 		f.at++
 	}
 	f.keep(start)
+	if f.at < len(f.in) && !number {
+		at := f.at
+		f.pass("")
+		if f.at > at && f.pipes() { // here both printers leave a blank
+			f.rewritten = f.rewritten || f.in[at:f.at] != " "
+			f.write(" ", f.in[at:f.at])
+			return f.process()
+		}
+		f.at = at
+		blank := f.in[f.at] == ' ' || f.in[f.at] == '\t'
+		f.tight = f.tight || !blank
+		f.rewritten = f.rewritten || blank != f.spaced
+		f.gap(blank && f.spaced)
+	}
 	file := f.at
 	if !f.word(false) || f.at == file {
 		return false
