@@ -11,7 +11,7 @@ import "strings"
 func pyHarmless(library string) bool {
 	return listWords(`numpy pandas scipy sklearn polars shapely dateutil pytz pendulum arrow tzlocal humanize packaging toolz cytoolz more_itertools sortedcontainers cachetools
 		tabulate prettytable wcwidth termcolor colorama tqdm freezegun faker sqlparse idna chardet charset_normalizer regex rapidfuzz thefuzz Levenshtein jellyfish bitarray
-		deepdiff multidict yarl frozenlist bs4 soupsieve inflection inflect slugify unidecode emoji typing_extensions`, library)
+		multidict yarl frozenlist bs4 soupsieve inflection slugify unidecode emoji typing_extensions`, library)
 }
 
 // pyWild reports whether a part of a name of such a library may stand for more
@@ -21,13 +21,18 @@ func pyHarmless(library string) bool {
 func pyWild(library, name string) bool {
 	for _, prefix := range [...]string{"_", "to_", "from_", "read", "write", "scan", "sink", "eval", "exec", "query", "pipe", "agg", "plot", "hist", "boxplot", "style", "save", "dump", "tofile", "load", "open",
 		"fromfile", "fromregex", "info", "flags", "attrs", "io", "os", "sys", "fetch", "download", "import", "run", "call", "system", "shell", "compile", "deserial", "serial", "show", "make_class",
-		"tzfile", "tzical", "gettz", "webuse", "get_rdataset", "set_rng"} {
+		"tzfile", "tzical", "gettz", "webuse", "get_rdataset", "set_rng",
+		"Excel", "HDF", "register", "set_backend", "set_global", "skip_backend", "get_type_hints", "add_newdoc", "lookfor", "recfrom"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}
 	}
 	if listWords(`lib core compat util utils api testing conftest distutils f2py ctypeslib memmap DataSource weave LowLevelCallable externals datasets plotting session cli console contrib
-		__main__ tests test getattr setattr ctypes invoke fs flight sql sql_expr SQLContext Config parallel config providers subprocess`, name) {
+		__main__ tests test getattr setattr ctypes invoke fs flight sql sql_expr SQLContext Config parallel config providers plugins asformat ODR Delta mat`, name) {
+		return true
+	}
+	// What a module has imported; some of their own have such names, too.
+	if listWords(pyStdlib, name) && !listWords("signal random parser array select copy time calendar statistics string struct filter token queue code html types", name) {
 		return true
 	}
 	// They take a function by its name as well.
@@ -59,6 +64,9 @@ func (j *pyJudge) frameCall(base pyValue, name string, n *node) (pyValue, bool) 
 	case listWords("apply map transform applymap", name):
 		if len(n.kids) < 2 {
 			return j.fail(), true
+		}
+		if a := n.kids[1]; a.kind == nText && len(n.kids) == 2 && aggregates(a) && name != "map" {
+			return base, true
 		}
 		for i, a := range n.kids[1:] {
 			if a.kind == nStar || a.kind == nArg && !listWords("axis result_type na_action func", a.text) || i == 0 && a.kind != nLambda && a.kind != nName {
