@@ -209,6 +209,8 @@ func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 }
 
 // site is the value that one place gives to a name.
+//
+// Long: one case a way to bind it.
 func (j *pyJudge) site(s site[pyValue]) pyValue {
 	switch s.how {
 	case byValue:
