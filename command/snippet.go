@@ -169,7 +169,7 @@ func (v *visit) plainOptions() bool {
 	plain := "-b -B -d -E -I -O -OO -P -q -s -u -v -c -W -X"
 	switch strings.TrimRight(v.name, ".0123456789") {
 	case "node", "nodejs", "bun", "deno":
-		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type"
+		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type --expose-gc --expose_gc --max-old-space-size --stack-size --stack-trace-limit --unhandled-rejections --trace-uncaught --no-deprecation --dns-result-order --disable-warning --use-strict --test --trace-gc"
 	case "php":
 		plain = "-r --run -n -q -d --define"
 	case "julia":
@@ -237,7 +237,12 @@ func (v *visit) snippet(read language, text string, f field, args []field, folde
 	if at, ok := v.r.place(v.sc, f); ok && folder != "" && (f.text == at || len(v.sc.dirs) == 1 && path.Join(v.sc.dirs[0], f.text) == at) { // no link on the way
 		given.File = at
 	}
-	for _, a := range args {
+	given.Texts = v.name == "deno"
+	for i, a := range args {
+		if i == len(args)-1 && (v.name == "node" || v.name == "nodejs") && a.pattern && !a.dynamic && !a.hollow && !a.gaps {
+			given.Args, given.Glob = append(given.Args, a.text), true
+			break
+		}
 		if !a.exact() || a.many {
 			given.Known, given.Args = false, nil
 			break
@@ -304,6 +309,9 @@ func (v *visit) snippetEffect(e snippet.Effect, at field) {
 		return
 	case e.Kind == pipeline.KindConnect:
 		v.network(catalogue.ActURL, f, mark)
+		return
+	case e.Kind == pipeline.KindListen:
+		v.simple(pipeline.KindListen, f, mark)
 		return
 	case e.Kind == pipeline.KindRun:
 		v.snippetStarts(e, at)

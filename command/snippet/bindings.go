@@ -4,17 +4,20 @@ package snippet
 type how uint8
 
 const (
-	byPlain  how = iota // some plain value
-	byValue             // the value of a node
-	byItem              // an element of the value of a node
-	byImport            // a module
-	byFrom              // a member of a module, or of the value of a node
-	byDef               // a function of the program
-	byRoot              // the folders of os.walk; the node is the call
-	byNames             // the names of os.walk
-	byNone              // None
-	byCount             // a whole number
-	byGrown             // an element that is put in: the node is the element
+	byPlain   how = iota // some plain value
+	byValue              // the value of a node
+	byItem               // an element of the value of a node
+	byImport             // a module
+	byFrom               // a member of a module, or of the value of a node
+	byDef                // a function of the program
+	byRoot               // the folders of os.walk; the node is the call
+	byNames              // the names of os.walk
+	byNone               // None
+	byCount              // a whole number, or in JavaScript one that is reckoned from what it was
+	byGrown              // an element that is put in: the node is the element
+	byElement            // the element of the value of a node at a place, which member says
+	byIndex              // the place of an element
+	byParam              // what a function is called with; the node are its parameters
 )
 
 // site is one place that binds a name.
@@ -37,6 +40,8 @@ type binding[V any] struct {
 	lent  bool // the same, and the value of its first place was given
 	done  bool
 	value V
+	// counting: whether it is a number was asked for while that is looked for.
+	counting bool
 }
 
 // bindings are the names of a program.

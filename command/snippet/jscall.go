@@ -1,8 +1,6 @@
 package snippet
 
 import (
-	"path"
-	"strconv"
 	"strings"
 
 	"passepartout/pipeline"
@@ -13,12 +11,21 @@ func (j *jsJudge) name(n *node) jsValue {
 		return j.bound(b)
 	}
 	switch {
+	case n.text == "this":
+		return j.this(n)
+	case n.text == "super":
+		j.free = true
+		return jsValue{}
 	case n.text == "undefined", n.text == "NaN", n.text == "Infinity", n.text == "__filename":
 		return jsValue{}
 	case n.text == "__dirname" && j.given.Folder != "": // the folder of the script, from the root on
 		return jsValue{}
 	case n.text == "__dirname":
 		return jsValue{texts: []pyText{{s: "."}}}
+	case n.text == "module":
+		return jsValue{what: jsObject, name: "module."}
+	case listWords("setTimeout setInterval setImmediate queueMicrotask", n.text):
+		return jsValue{what: jsMember, name: "timers", member: n.text}
 	case n.text == "require", jsGlobal(n.text), jsFurther(n.text):
 		return jsValue{what: jsObject, name: n.text}
 	case j.given.Eval && jsModule(n.text): // node -e has them as globals
@@ -47,7 +54,12 @@ func (j *jsJudge) bound(b *binding[jsValue]) jsValue {
 				one = j.eval(s.node)
 			}
 		case byItem:
-			one = jsValue{texts: j.eval(s.node).items}
+			list := j.eval(s.node)
+			one = jsValue{texts: list.items, entry: list.entry}
+		case byParam:
+			one = j.param(s, b)
+		case byElement:
+			one = j.element(s)
 		case byFrom:
 			one = j.memberOf(j.eval(s.node), s.member)
 		case byDef:
@@ -56,16 +68,18 @@ func (j *jsJudge) bound(b *binding[jsValue]) jsValue {
 		switch {
 		case i == 0:
 			v = one
+		case v.owned() && one.owned(), v.owned() && one.what == jsPlain, one.owned() && v.what == jsPlain:
+			v = jsValue{what: jsForeign, name: jsOwned}
 		case v.what != one.what || v.what != jsPlain && v.what != jsOwn:
 			return j.fail()
-		case len(v.texts) > 0 && len(one.texts) > 0 && len(v.texts)+len(one.texts) <= maxTexts: // one of them
-			v = jsValue{what: v.what, texts: append(append([]pyText(nil), v.texts...), one.texts...)}
+		case v.entry == one.entry && len(v.texts) > 0 && len(one.texts) > 0 && len(v.texts)+len(one.texts) <= maxTexts: // one of them
+			v = jsValue{what: v.what, texts: append(append([]pyText(nil), v.texts...), one.texts...), entry: v.entry, wild: v.wild || one.wild}
 		default:
-			v = jsValue{what: v.what}
+			v = jsValue{what: v.what, wild: v.wild || one.wild}
 		}
 	}
 	if b.loads != b.turns {
-		v.items = nil
+		v.items, v.rest = nil, 0
 	}
 	if b.again && v.what != jsPlain && v.what != jsOwn {
 		return j.fail()
@@ -75,7 +89,12 @@ func (j *jsJudge) bound(b *binding[jsValue]) jsValue {
 }
 
 // memberOf is a member of an object or a module.
+//
+// Long: one case a kind of base, and a table of members that are objects themselves.
 func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
+	if (name == "stdin" || name == "stdio") && base.what != jsObject {
+		j.feeds = true
+	}
 	switch {
 	case jsForbidden(name):
 		return j.fail()
@@ -88,9 +107,13 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 		return base
 	case base.what == jsForeign:
 		return base.within(name)
+	case base.what == jsPrisma:
+		return j.model(base, name)
 	case base.what != jsObject:
-		j.accept(base)
-		return jsValue{}
+		if base.entry && name == "name" {
+			return jsValue{texts: base.texts}
+		}
+		return jsValue{wild: j.used(base).wild}
 	}
 	switch base.name + "." + name {
 	case "fs.promises":
@@ -105,8 +128,16 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 		return jsValue{what: jsObject, name: "performance"}
 	case "util.TextDecoder", "util.TextEncoder":
 		return jsValue{what: jsObject, name: name}
-	case "assert.strict":
+	case "assert.strict", "axios.default", "test.default", "events.default", "ws.default", "ws.WebSocket":
 		return base
+	case "@prisma/client.PrismaClient":
+		return jsValue{what: jsObject, name: "PrismaClient"}
+	case "supertest.default", "@prisma/client.default":
+		return base
+	case "require.main":
+		return jsValue{what: jsObject, name: "module."}
+	case "events.EventEmitter":
+		return jsValue{what: jsObject, name: "EventEmitter"}
 	case "process.stdout", "process.stderr":
 		return jsValue{what: jsObject, name: "process.stdout"}
 	}
@@ -132,34 +163,6 @@ func (j *jsJudge) attr(n *node) jsValue {
 	return v
 }
 
-// index judges x[y].
-func (j *jsJudge) index(n *node) jsValue {
-	base, key := j.eval(n.kids[0]), j.plain(n.kids[1])
-	if jsAny(key.texts, jsForbidden) {
-		return j.fail()
-	}
-	switch {
-	case base.what == jsArgv:
-		if i, err := strconv.Atoi(n.kids[1].text); err == nil && n.kids[1].kind == nConst && j.given.Known && j.given.Eval && i >= 1 && i <= len(j.given.Args) {
-			return jsValue{texts: []pyText{{s: j.given.Args[i-1]}}}
-		}
-		return jsValue{}
-	case base.what == jsObject && base.name == "process.env":
-		for _, t := range key.texts {
-			j.add(Effect{Kind: pipeline.KindSecret, Object: t.s})
-		}
-		return jsValue{}
-	case base.what == jsForeign && len(key.texts) > 0:
-		if base.owned() && jsAny(key.texts, jsHidden) {
-			return j.fail()
-		}
-		base.member = ""
-		return base
-	}
-	j.accept(base)
-	return jsValue{}
-}
-
 // call judges a call.
 //
 // Long: one case a kind of what is called.
@@ -170,14 +173,8 @@ func (j *jsJudge) call(n *node) jsValue {
 		j.eval(fn)
 		return j.arguments(n)
 	case nName:
-		if (fn.text == "fetch" || fn.text == "setTimeout") && len(j.bindingOf(fn.text).sites) == 0 {
-			if fn.text == "fetch" {
-				return j.fetches(n)
-			}
-			if len(n.kids) != 3 || !j.written(n.kids[1]) || n.kids[2].kind != nConst {
-				return j.fail()
-			}
-			return j.arguments(n)
+		if fn.text == "fetch" && !j.names.bound("fetch") {
+			return j.fetches(n)
 		}
 		v := j.name(fn)
 		switch {
@@ -187,15 +184,27 @@ func (j *jsJudge) call(n *node) jsValue {
 			return j.packageCall(v.member, n)
 		case v.what == jsOwn:
 			return j.arguments(n)
+		case v.what == jsPlain:
+			return j.freely(v, n)
 		case v.what == jsMember:
 			return j.member(v.name, v.member, n)
 		case v.what == jsObject && v.name == "require":
 			return j.require(n)
-		case v.what == jsObject && listWords("structuredClone assert assert/strict Number String Boolean parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI Error TypeError RangeError BigInt", v.name):
+		case v.what == jsObject && listWords("structuredClone assert assert/strict Number String Boolean parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI Error TypeError RangeError BigInt Symbol Array Date RegExp SyntaxError ReferenceError clearTimeout clearInterval clearImmediate atob btoa", v.name):
 			return j.arguments(n)
+		case v.what == jsObject && v.name == "test":
+			j.free = true
+			return j.arguments(n)
+		case v.what == jsObject && v.name == "axios":
+			return j.axios("", n)
+		case v.what == jsObject && v.name == "supertest":
+			return j.supertest(n)
 		}
 	case nAttr:
 		base := j.eval(fn.kids[0])
+		if fn.text == "then" && requires(fn.kids[0]) {
+			return j.arguments(n)
+		}
 		if base.owned() {
 			return j.ownCall(fn.text, n)
 		}
@@ -214,15 +223,22 @@ func (j *jsJudge) call(n *node) jsValue {
 			if base.name == "process" && (base.member == "hrtime" && fn.text == "bigint" || base.member == "memoryUsage" && fn.text == "rss") {
 				return j.arguments(n)
 			}
+		case jsPrisma:
+			return j.asked(base, fn.text, n)
 		case jsStdin:
 			return j.stdin(fn.text, n)
 		case jsArgv:
-			if fn.text == "slice" || fn.text == "join" || fn.text == "includes" || fn.text == "indexOf" {
+			if fn.text == "slice" {
+				return j.sliced(n)
+			}
+			if fn.text == "join" || fn.text == "includes" || fn.text == "indexOf" {
 				return j.arguments(n)
 			}
 		case jsPlain, jsOwn:
 			return j.method(fn.text, base, n)
 		}
+	case nCall, nIndex, nBool, nChoice, nClass:
+		return j.freely(j.eval(fn), n)
 	}
 	return j.fail()
 }
@@ -249,51 +265,6 @@ func (j *jsJudge) written(a *node) bool {
 	return listWords("Number String Boolean parseInt parseFloat", a.text)
 }
 
-// method judges a listed method of plain data.
-func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
-	if !jsMethod(name) && !(listWords("format formatToParts resolvedOptions decode encode", name) && j.formatter(n.kids[0].kids[0])) && !(name == "exec" && j.regular(n.kids[0].kids[0])) && !(len(n.kids) == 1 && (name == "json" || name == "text")) { // of a response
-		return j.fail()
-	}
-	args := n.kids[1:]
-	switch {
-	case listWords("then catch finally", name):
-		for i, a := range args {
-			if i > 1 || !j.written(a) && !logs(a) {
-				return j.fail()
-			}
-			j.eval(a)
-		}
-		return jsValue{}
-	case listWords("map filter forEach reduce reduceRight some every find findIndex findLast flatMap", name), listWords("sort toSorted", name) && len(args) > 0:
-		if len(args) == 0 || !j.written(args[0]) {
-			return j.fail()
-		}
-		if args[0].kind == nLambda {
-			j.eval(args[0])
-		}
-		args = args[1:]
-		if name == "filter" || name == "sort" || name == "toSorted" {
-			for _, a := range args {
-				j.plain(a)
-			}
-			return left(name, base, n)
-		}
-	case listWords("sort toSorted reverse", name) && len(args) == 0:
-		return left(name, base, n)
-	case name == "replace" || name == "replaceAll":
-		if len(args) != 2 || !j.written(args[1]) && !jsHarmless(args[1]) && len(j.plain(args[1]).texts) == 0 {
-			return j.fail()
-		}
-	}
-	for _, a := range args {
-		if a.kind == nName && j.written(a) {
-			continue
-		}
-		j.plain(a)
-	}
-	return jsValue{}
-}
-
 // logs reports whether an argument is console.error or its like.
 func logs(a *node) bool {
 	return a.kind == nAttr && a.kids[0].kind == nName && a.kids[0].text == "console" && listWords("log error warn info", a.text)
@@ -316,8 +287,13 @@ func (j *jsJudge) stdin(name string, n *node) jsValue {
 // construct is new X(…).
 func (j *jsJudge) construct(n *node) jsValue {
 	made := n.kids[0]
-	if made.kind == nAttr { // the parser lets only members of Intl through
-		if v := j.memberOf(j.name(made.kids[0]), made.text); v.what != jsMember || v.name != "Intl" || v.member == "supportedValuesOf" || v.member == "getCanonicalLocales" {
+	if made.kind == nAttr {
+		if base := j.eval(made.kids[0]); base.owned() {
+			return j.ownCall(made.text, n)
+		}
+		if v := j.memberOf(j.eval(made.kids[0]), made.text); v.what == jsObject && listWords("EventEmitter util.TextDecoder util.TextEncoder", v.name) {
+			return j.arguments(n)
+		} else if v.what != jsMember || v.name != "Intl" || v.member == "supportedValuesOf" || v.member == "getCanonicalLocales" {
 			return j.fail()
 		}
 		return j.arguments(n)
@@ -326,8 +302,23 @@ func (j *jsJudge) construct(n *node) jsValue {
 	switch {
 	case v.what == jsObject && v.name == "Promise" && len(n.kids) == 2 && pauses(n.kids[1], j.names):
 		return jsValue{}
+	case v.owned():
+		return j.ownCall(made.text, n)
+	case v.what == jsObject && listWords("WebSocket ws", v.name) && len(n.kids) >= 2 && len(n.kids) <= 3:
+		j.alive = true
+		if !j.visitsValue(n.kids[1]) || len(n.kids) == 3 && n.kids[2].kind != nText && n.kids[2].kind != nList {
+			return j.fail()
+		}
+		return jsValue{}
+	case v.what == jsObject && v.name == "PrismaClient":
+		return j.client(n)
+	case v.what == jsOwn, v.what == jsPlain, v.what == jsObject && v.name == "Promise" && len(n.kids) == 2:
+		j.free = true
+		j.freely(jsValue{wild: v.wild}, n)
+		return jsValue{}
 	case v.what != jsObject || !listWords(`Date Map Set Error TypeError RangeError RegExp URL URLSearchParams Array TextDecoder TextEncoder Uint8Array Uint16Array Uint32Array Int8Array
-		Int16Array Int32Array Float32Array Float64Array Uint8ClampedArray ArrayBuffer DataView WeakMap WeakSet`, v.name):
+		Int16Array Int32Array Float32Array Float64Array Uint8ClampedArray ArrayBuffer DataView WeakMap WeakSet
+		AbortController Headers FormData Blob Event EventTarget SyntaxError ReferenceError EvalError URIError AggregateError Response events EventEmitter`, v.name):
 		return j.fail()
 	}
 	return j.arguments(n)
@@ -345,49 +336,4 @@ func pauses(n *node, names bindings[jsValue]) bool {
 	}
 	return body.kind == nCall && len(body.kids) == 3 && body.kids[0].kind == nName && body.kids[0].text == "setTimeout" &&
 		body.kids[1].kind == nName && body.kids[1].text == n.kids[0].kids[0].text && body.kids[2].kind == nConst
-}
-
-// require judges which module is loaded. What lies in the folder of the
-// program may stand in for what has an ending, and runs then.
-func (j *jsJudge) require(n *node) jsValue {
-	if len(n.kids) == 2 && (n.kids[1].kind == nBinary || n.kids[1].kind == nFormat) {
-		return j.manifests(n.kids[1])
-	}
-	if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure {
-		return j.fail()
-	}
-	name := strings.TrimPrefix(n.kids[1].text, "node:")
-	switch {
-	case jsModule(name):
-		return jsValue{what: jsObject, name: name}
-	case name == "" || listWords(jsBuiltins, name) || strings.HasPrefix(n.kids[1].text, "node:") || strings.ContainsAny(name, "\\\n?#%:"):
-		return j.fail()
-	case strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") || strings.HasPrefix(name, "/"):
-		if name[0] == '.' && j.given.Folder != "" {
-			name = path.Join(j.given.Folder, name)
-		}
-		if strings.HasSuffix(name, ".json") {
-			j.add(Effect{Kind: pipeline.KindRead, Object: name})
-			j.add(Effect{Kind: pipeline.KindCode, Object: path.Dir(name)})
-			return jsValue{}
-		}
-		j.add(Effect{Kind: pipeline.KindCode, Object: name})
-		if name[0] != '.' || strings.Contains(name, "..") || strings.Contains(name, "node_modules") || strings.Contains(name, "vendor") || strings.Contains(name, "third_party") || pyReaches(strings.NewReplacer("/", ".", "-", ".").Replace(name)) {
-			return jsValue{what: jsForeign}
-		}
-		return jsValue{what: jsForeign, name: jsOwned}
-	}
-	if first, _, _ := strings.Cut(name, "/"); listWords(jsBuiltins, first) || jsModule(first) {
-		return j.fail()
-	}
-	j.add(Effect{Kind: pipeline.KindCode, Object: j.folder()})
-	return packaged(name)
-}
-
-// folder is where modules are looked for.
-func (j *jsJudge) folder() string {
-	if j.given.Folder == "" {
-		return "."
-	}
-	return j.given.Folder
 }

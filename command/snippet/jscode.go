@@ -17,6 +17,7 @@ const (
 	jsForeign               // a module of the project or of a package
 	jsArgv                  // process.argv
 	jsStdin                 // process.stdin
+	jsPrisma                // a client of Prisma, or by member one of its models
 )
 
 type jsValue struct {
@@ -25,6 +26,9 @@ type jsValue struct {
 	member string
 	texts  []pyText
 	items  []pyText
+	entry  bool // of a list: its elements have the names that items are; of data: it has a name that texts are
+	rest   int  // of a list: the arguments of the program from this one on
+	wild   bool // of data: got by a name that nobody knows, so that it may be a constructor
 }
 
 // JavaScript says what a program does, or that it is not understood.
@@ -36,7 +40,8 @@ type jsValue struct {
 // away only as they are written; and no object can get a value that is not
 // certainly harmless under the name of a listed method, or of one that the
 // language itself calls (toString, then …). Objects that were not made by the
-// program are not changed at all.
+// program are not changed at all. Where a program needs more than that, see
+// jsfree.go.
 func JavaScript(text string, given Given) (effects []Effect, ok bool) {
 	tree, ok := parseJavaScript(text)
 	if !ok {
@@ -47,9 +52,10 @@ func JavaScript(text string, given Given) (effects []Effect, ok bool) {
 	if names.failed {
 		return nil, false
 	}
-	j := jsJudge{frame: frame{given: given}, names: names.names}
+	j := jsJudge{frame: frame{given: given}, names: names.names, own: names.members, functions: names.functions, calls: names.calls}
 	j.statement(tree)
-	if j.failed || j.handed && (!inward(tree) || scripted(tree)) {
+	j.handed = j.handed || j.kept && j.free
+	if j.failed || j.free && (j.loose || given.Texts) || j.feeds && j.spawned || j.reached && j.handed || j.leads && (j.alive || j.handed) || j.handed && (!inward(tree) || scripted(tree)) {
 		return nil, false
 	}
 	return j.effects, true
@@ -57,8 +63,21 @@ func JavaScript(text string, given Given) (effects []Effect, ok bool) {
 
 type jsJudge struct {
 	frame
-	handed bool // functions of the project were called
-	names  bindings[jsValue]
+	handed    bool  // functions of the project were called
+	free      bool  // data was called, as functions are, or changed
+	reached   bool  // an object's method has a name that stays behind
+	leads     bool  // an object's method has a name by which a connection leads on
+	spawned   bool  // programs run beside it
+	repeats   int   // loops and functions around
+	awaited   *node // what is waited for
+	feeds     bool  // what such a program reads is asked for
+	alive     bool  // there are connections or servers
+	kept      bool  // values of the project's code have got among the other
+	loose     bool  // data that may be a constructor has got among the other
+	names     bindings[jsValue]
+	functions map[*node]*jsFunction
+	calls     map[string][]jsCall
+	own       map[string]bool // members that the program gives to its objects
 }
 
 func (j *jsJudge) fail() jsValue {
@@ -72,6 +91,9 @@ func (j *jsJudge) statement(n *node) {
 	}
 	switch n.kind {
 	case nBlock, nTry:
+		if n.text == "for" {
+			defer j.again()()
+		}
 		for _, kid := range n.kids {
 			j.statement(kid)
 		}
@@ -79,23 +101,32 @@ func (j *jsJudge) statement(n *node) {
 		j.eval(n.kids[0])
 	case nAssign:
 		if v := j.eval(n.kids[0]); n.kids[1].kind != nName && !simplePattern(n.kids[1]) && v.what != jsArgv {
-			j.accept(v)
+			j.taken(v)
 		}
 		j.pattern(n.kids[1])
 	case nIf, nWhile:
+		if n.kind == nWhile {
+			defer j.again()()
+		}
 		j.eval(n.kids[0])
 		j.statement(n.kids[1])
 		j.statement(n.kids[2])
 	case nFor:
-		if v := j.eval(n.kids[1]); v.what != jsArgv && !(n.text == "in" && v.what == jsObject) {
-			j.accept(v)
+		if v := j.eval(n.kids[1]); v.what != jsArgv && v.what != jsStdin && !(n.text == "in" && v.what == jsObject) {
+			j.used(v)
 		}
+		defer j.again()()
 		j.pattern(n.kids[0])
 		j.statement(n.kids[2])
 	case nHandler:
 		j.statement(n.kids[2])
 	case nDef:
+		defer j.again()()
 		j.params(n.kids[0])
+		if n.kids[1].kind == nClass {
+			j.class(n.kids[1])
+			return
+		}
 		j.statement(n.kids[1])
 	case nReturn:
 		for _, kid := range n.kids {
@@ -124,7 +155,7 @@ func simplePattern(t *node) bool {
 // pattern judges the names of members and the defaults in a pattern.
 func (j *jsJudge) pattern(t *node) {
 	switch t.kind {
-	case nName:
+	case nName, nPass:
 	case nList:
 		for _, kid := range t.kids {
 			j.pattern(kid)
@@ -133,6 +164,9 @@ func (j *jsJudge) pattern(t *node) {
 		for i := 0; i+1 < len(t.kids); i += 2 {
 			if t.kids[i].text != "" && jsForbidden(t.kids[i].text) {
 				j.failed = true
+			}
+			if listWords("stdin stdio", t.kids[i].text) {
+				j.feeds = true
 			}
 			j.pattern(t.kids[i+1])
 		}
@@ -152,18 +186,8 @@ func (j *jsJudge) params(n *node) {
 	}
 }
 
-// plain evaluates what must be plain data.
-func (j *jsJudge) plain(n *node) jsValue { return j.accept(j.eval(n)) }
-
-func (j *jsJudge) accept(v jsValue) jsValue {
-	if v.owned() {
-		return jsValue{}
-	}
-	if v.what != jsPlain && v.what != jsOwn {
-		return j.fail()
-	}
-	return v
-}
+// plain evaluates what must be plain data, and is kept.
+func (j *jsJudge) plain(n *node) jsValue { return j.taken(j.eval(n)) }
 
 // shown evaluates what is only printed, compared or asked for its type.
 func (j *jsJudge) shown(n *node) jsValue { return j.eval(n) }
@@ -178,7 +202,11 @@ func (j *jsJudge) eval(n *node) jsValue {
 	defer j.back()
 	switch n.kind {
 	case nName:
-		return j.name(n)
+		v := j.name(n)
+		if v.owned() && pyCommands(n.text) { // under another name nobody would know it
+			return jsValue{what: jsForeign}
+		}
+		return v
 	case nConst, nRegexp:
 		return jsValue{}
 	case nText:
@@ -193,8 +221,11 @@ func (j *jsJudge) eval(n *node) jsValue {
 	case nDict:
 		return j.object(n)
 	case nUnary:
+		if n.text == "await" {
+			j.awaited = n.kids[0]
+		}
 		v := j.shown(n.kids[0])
-		if n.text == "await" && (v.owned() || v.what == jsPlain) {
+		if n.text == "await" && (v.owned() || v.what == jsPlain || requires(n.kids[0])) {
 			return v
 		}
 		return jsValue{}
@@ -203,7 +234,7 @@ func (j *jsJudge) eval(n *node) jsValue {
 		j.shown(n.kids[1])
 		return jsValue{}
 	case nBinary:
-		x, y := j.plain(n.kids[0]), j.plain(n.kids[1])
+		x, y := j.used(j.eval(n.kids[0])), j.used(j.eval(n.kids[1]))
 		if n.text == "+" {
 			return jsValue{texts: combine(x.texts, y.texts, pyText.append)}
 		}
@@ -218,13 +249,22 @@ func (j *jsJudge) eval(n *node) jsValue {
 		j.shown(n.kids[0])
 		return j.either(n.kids[1], n.kids[2])
 	case nLambda:
+		defer j.again()()
 		j.params(n.kids[0])
 		if n.kids[1].kind == nBlock {
 			j.statement(n.kids[1])
 		} else if v := j.eval(n.kids[1]); v.what != jsStdin {
-			j.accept(v)
+			j.taken(v)
 		}
 		return jsValue{what: jsOwn}
+	case nClass:
+		return j.class(n)
+	case nYield:
+		j.free = true
+		for _, kid := range n.kids {
+			j.plain(kid)
+		}
+		return jsValue{}
 	case nCall:
 		return j.call(n)
 	case nNew:
@@ -238,7 +278,7 @@ func (j *jsJudge) eval(n *node) jsValue {
 		return jsValue{}
 	case nStar:
 		if v := j.eval(n.kids[0]); v.what != jsArgv {
-			j.accept(v)
+			j.used(v)
 		}
 		return jsValue{}
 	}
@@ -247,16 +287,20 @@ func (j *jsJudge) eval(n *node) jsValue {
 
 func (j *jsJudge) either(a, b *node) jsValue {
 	x, y := j.eval(a), j.eval(b)
+	if x.owned() && (y.owned() || y.what == jsPlain) || y.owned() && x.what == jsPlain {
+		return jsValue{what: jsForeign, name: jsOwned}
+	}
 	for _, v := range [...]jsValue{x, y} {
 		if v.what == jsForeign || v.what == jsStdin || v.what == jsMember || v.what == jsObject {
 			return jsValue{what: jsForeign}
 		}
-		j.accept(v)
+		j.used(v)
 	}
+	out := jsValue{wild: x.wild || y.wild}
 	if len(x.texts) > 0 && len(y.texts) > 0 && len(x.texts)+len(y.texts) <= maxTexts {
-		return jsValue{texts: append(append([]pyText(nil), x.texts...), y.texts...)}
+		out.texts = append(append([]pyText(nil), x.texts...), y.texts...)
 	}
-	return jsValue{}
+	return out
 }
 
 func (j *jsJudge) formatted(n *node) jsValue {
@@ -264,7 +308,7 @@ func (j *jsJudge) formatted(n *node) jsValue {
 	for _, kid := range n.kids {
 		v := jsValue{}
 		if kid.kind == nArg {
-			v = j.plain(kid.kids[0])
+			v = j.used(j.eval(kid.kids[0]))
 		} else if kid.sure {
 			v.texts = []pyText{{s: kid.text}}
 		}
@@ -285,50 +329,6 @@ func (j *jsJudge) list(n *node) jsValue {
 		v.items = nil
 	}
 	return v
-}
-
-// object is {a: 1}. What bears the name of something that is called must
-// certainly be no function of somebody else.
-func (j *jsJudge) object(n *node) jsValue {
-	for i := 0; i+1 < len(n.kids); i += 2 {
-		key, value := n.kids[i], n.kids[i+1]
-		if key != nil && (!key.sure || jsForbidden(key.text) || jsCalled(key.text) && !jsHarmless(value)) {
-			return j.fail()
-		}
-		j.plain(value)
-	}
-	return jsValue{}
-}
-
-// change judges an assignment.
-func (j *jsJudge) change(n *node) {
-	target, value := n.kids[0], n.kids[1]
-	switch target.kind {
-	case nName:
-		if j.name(target).what == jsObject {
-			j.failed = true
-		}
-		j.plain(value)
-		return
-	case nAttr:
-		if base := target.kids[0]; base.kind == nName && base.text == "process" && target.text == "exitCode" && len(j.bindingOf("process").sites) == 0 {
-			j.plain(value)
-			return
-		}
-		if jsForbidden(target.text) || !j.made(target.kids[0]) || jsCalled(target.text) && !jsHarmless(value) {
-			j.failed = true
-		}
-	case nIndex:
-		key := j.plain(target.kids[1])
-		fixed := target.kids[1].kind == nConst || len(key.texts) > 0 && !jsAny(key.texts, func(s string) bool { return jsForbidden(s) || jsCalled(s) })
-		if !j.made(target.kids[0]) || jsAny(key.texts, jsForbidden) || !fixed && !jsHarmless(value) && !arithmetic(n.text) {
-			j.failed = true
-		}
-	default:
-		j.failed = true
-	}
-	j.plain(value)
-	j.eval(target)
 }
 
 // arithmetic are assignments whose result is a number or a text.
@@ -381,8 +381,12 @@ func jsCalled(name string) bool {
 // touch notes an effect on paths.
 func (j *jsJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree bool) {
 	for _, t := range texts {
-		if t.s == "" || strings.IndexByte(t.s, 0) >= 0 || strings.HasPrefix(t.s, "file:") {
+		if t.s == "" || strings.IndexByte(t.s, 0) >= 0 || strings.HasPrefix(t.s, "file:") || strings.Contains(t.s, anyTree) {
 			j.failed = true
+		}
+		if t.under {
+			j.add(Effect{Kind: kind, Object: strings.TrimSuffix(t.s, "/"), Look: look, Tree: true})
+			continue
 		}
 		j.add(Effect{Kind: kind, Object: t.s, Pattern: t.glob, Home: t.home, Look: look, Tree: tree})
 	}

@@ -19,11 +19,14 @@ func (p *jsParser) assign(in bool) *node {
 	if fn := p.arrow(in); fn != nil {
 		return fn
 	}
+	if p.peek("yield") {
+		return p.yielded(in)
+	}
 	x := p.conditional(in)
 	if p.tok.kind == jsOp && listWords("= += -= *= /= %= **= <<= >>= >>>= &= |= ^= &&= ||= ??=", p.tok.text) {
 		op := p.tok.text
-		if x.kind != nName && x.kind != nAttr && x.kind != nIndex || x.sure {
-			return p.fail() // a pattern, or something in brackets
+		if pattern := op == "=" && assignable(x, 0); x.kind != nName && x.kind != nAttr && x.kind != nIndex && !pattern || x.kind == nName && jsKeyword(x.text) {
+			return p.fail() // something in brackets
 		}
 		p.advance()
 		return p.node(nAugment, op, x, p.assign(in))
@@ -61,6 +64,9 @@ func (p *jsParser) arrowRest(in bool, saved jsParser) *node {
 		return nil
 	}
 	p.advance()
+	yields := p.yields
+	p.yields = false
+	defer func() { p.yields = yields }()
 	if p.take("{") {
 		return p.node(nLambda, "", params, p.block())
 	}
@@ -163,7 +169,7 @@ func (p *jsParser) unary() *node {
 	defer p.leave()
 	for _, op := range [...]string{"!", "-", "+", "~", "typeof", "void", "await"} {
 		if p.take(op) {
-			return p.prefixed(op)
+			return p.node(nUnary, op, p.unary())
 		}
 	}
 	if p.take("delete") { // of a member alone
@@ -176,7 +182,7 @@ func (p *jsParser) unary() *node {
 	for _, op := range [...]string{"++", "--"} {
 		if p.take(op) {
 			x := p.unary()
-			if x.kind != nName {
+			if x.kind != nName && x.kind != nIndex && x.kind != nAttr {
 				return p.fail()
 			}
 			return p.node(nAugment, op, x, p.node(nConst, "1"))
@@ -269,18 +275,27 @@ func (p *jsParser) atom() *node {
 			return p.node(nConst, t.text)
 		case "new":
 			p.advance()
-			x := p.node(nName, p.name())
-			if x.text == "Intl" && p.take(".") {
-				x = p.member(x)
-			}
-			n := p.node(nNew, "", x)
-			switch {
-			case p.take("("):
-				n = p.call(nNew, x)
-			case p.peek("."), p.peek("["), p.peek("?."), p.tok.kind == jsTemplate:
-				return p.fail() // what is made is something else then
-			}
+			return p.construction()
+		case "this":
+			p.advance()
+			n := p.node(nName, "this")
+			n.sure = p.class
 			return n
+		case "super":
+			p.advance()
+			if !p.class || !p.peek("(") && !p.peek(".") {
+				return p.fail()
+			}
+			return p.node(nName, "super")
+		case "class":
+			p.advance()
+			name := ""
+			if p.tok.kind == jsName && !p.peek("extends") {
+				name = p.name()
+			}
+			return p.classRest(name)
+		case "import":
+			return p.importing()
 		case "async":
 			if !p.asyncAhead() {
 				return p.fail()
@@ -289,11 +304,12 @@ func (p *jsParser) atom() *node {
 			fallthrough
 		case "function":
 			p.advance()
+			generator := p.take("*")
 			name := ""
 			if p.tok.kind == jsName {
 				name = p.name()
 			}
-			params, body := p.function()
+			params, body := p.function(generator)
 			return p.node(nLambda, name, params, body)
 		}
 		return p.node(nName, p.name())
@@ -361,37 +377,6 @@ func (p *jsParser) array() *node {
 		}
 		if !p.take(",") {
 			p.need("]")
-			break
-		}
-	}
-	return n
-}
-
-// object is {a: 1, "b": 2, c, ...d}: no getters, methods or computed names.
-func (p *jsParser) object() *node {
-	n := p.node(nDict, "")
-	for !p.failed && !p.take("}") {
-		t := p.tok
-		switch {
-		case p.take("..."):
-			n.kids = append(n.kids, nil, p.assign(true))
-		case t.kind == jsName || t.kind == jsString || t.kind == jsNumber:
-			p.advance()
-			key := p.node(nText, t.text)
-			key.sure = t.kind != jsString || t.sure
-			if p.take(":") {
-				n.kids = append(n.kids, key, p.assign(true))
-				break
-			}
-			if t.kind != jsName || jsKeyword(t.text) {
-				return p.fail()
-			}
-			n.kids = append(n.kids, key, p.node(nName, t.text))
-		default:
-			return p.fail()
-		}
-		if !p.take(",") {
-			p.need("}")
 			break
 		}
 	}

@@ -8,9 +8,9 @@ import "strings"
 // left is what filter and sort give back of a list.
 func left(name string, base jsValue, n *node) jsValue {
 	if name == "filter" && len(n.kids) > 1 {
-		return jsValue{items: ending(base.items, n.kids[1])}
+		return jsValue{items: ending(base.items, n.kids[1]), entry: base.entry}
 	}
-	return jsValue{items: base.items}
+	return jsValue{items: base.items, entry: base.entry}
 }
 
 // ending is what a filter like f => f.endsWith(".js") leaves of any names.

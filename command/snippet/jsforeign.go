@@ -166,9 +166,18 @@ func (j *jsJudge) fetches(n *node) jsValue {
 
 // imported is import X, {a, b as c} from "m", or import * as X from "m": names
 // that get what require would give.
+//
+// Long: one case a part of the statement.
 func (p *jsParser) imported() *node {
 	n := p.node(nBlock, "")
 	var targets []*node
+	if p.tok.kind == jsString { // for what it does alone
+		module := p.node(nText, p.tok.text)
+		module.sure = p.tok.sure
+		p.advance()
+		p.ends()
+		return p.node(nExpr, "", p.node(nCall, "", p.node(nName, "require"), module))
+	}
 	if p.tok.kind == jsName {
 		targets = append(targets, p.node(nName, p.name()))
 		if !p.take(",") && !p.peek("from") {
@@ -202,6 +211,17 @@ func (p *jsParser) imported() *node {
 	}
 	module := p.tok.text
 	p.advance()
+	if !p.tok.line && strings.HasSuffix(module, ".json") && (p.take("with") || p.take("assert")) {
+		p.need("{")
+		p.need("type")
+		p.need(":")
+		if p.tok.kind != jsString || p.tok.text != "json" {
+			return p.fail()
+		}
+		p.advance()
+		p.take(",")
+		p.need("}")
+	}
 	p.ends()
 	for _, t := range targets {
 		name := p.node(nText, module)
@@ -209,27 +229,6 @@ func (p *jsParser) imported() *node {
 		n.kids = append(n.kids, p.node(nAssign, "const", p.node(nCall, "", p.node(nName, "require"), name), t))
 	}
 	return n
-}
-
-// prefixed is what stands behind an operator. await import("./x.js") gives what
-// require does.
-func (p *jsParser) prefixed(op string) *node {
-	if op != "await" || !p.peek("import") {
-		return p.node(nUnary, op, p.unary())
-	}
-	p.advance()
-	p.need("(")
-	if p.tok.kind != jsString || !p.tok.sure {
-		return p.fail()
-	}
-	name := p.node(nText, p.tok.text)
-	name.sure = true
-	p.advance()
-	p.need(")")
-	if p.peek(".") || p.peek("[") || p.peek("(") || p.peek("?.") {
-		return p.fail()
-	}
-	return p.node(nCall, "", p.node(nName, "require"), name)
 }
 
 // cases is the body of switch: constants that are compared, and statements.

@@ -31,7 +31,7 @@ type jsToken struct {
 
 // jsReadable reports whether a text has only bytes that all readers of
 // JavaScript take alike: no escapes in names, no comments of HTML, no line
-// separators of Unicode, no shebang.
+// separators of Unicode.
 func jsReadable(s string) bool {
 	if len(s) > MaxText || !utf8.ValidString(s) || strings.Contains(s, "<!--") || strings.Contains(s, "-->") || strings.ContainsAny(s, "\u2028\u2029\ufeff") {
 		return false
@@ -79,7 +79,10 @@ func jsToken1(s string, at int, t jsToken) jsToken {
 	c := s[at]
 	end := at
 	switch {
-	case nameStart(c) || c == '$':
+	case nameStart(c) || c == '$' || c == '#' && at+1 < len(s) && nameStart(s[at+1]): // #x is a private name
+		if c == '#' {
+			end++
+		}
 		for end < len(s) && (nameByte(s[end]) || s[end] == '$') {
 			end++
 		}

@@ -1,11 +1,6 @@
 package snippet
 
-import (
-	"path"
-	"strings"
-
-	"passepartout/pipeline"
-)
+import "path"
 
 // jsBuiltins lists the modules of Node; those that are not listed by jsModule
 // are not understood.
@@ -15,7 +10,7 @@ const jsBuiltins = `assert assert/strict async_hooks buffer child_process cluste
 
 // jsModule lists the modules of which something is understood.
 func jsModule(name string) bool {
-	return listWords("fs fs/promises os path util crypto url querystring perf_hooks assert assert/strict readline", name)
+	return listWords("fs fs/promises os path util crypto url querystring perf_hooks assert assert/strict readline readline/promises zlib events http https net child_process timers timers/promises module v8 buffer string_decoder stream test async_hooks dns punycode tty", name)
 }
 
 // jsValues lists plain values of objects and modules.
@@ -35,21 +30,32 @@ func jsValues(object string) string {
 		return "sep delimiter"
 	case "performance":
 		return "timeOrigin"
+	case "Symbol":
+		return "iterator asyncIterator toStringTag"
+	case "module":
+		return "builtinModules"
+	case "http":
+		return "STATUS_CODES METHODS"
+	case "module.":
+		return "paths id filename"
 	}
 	return ""
 }
 
-// jsFunctions lists members that only compute from plain data, or print.
+// jsFunctions lists members that only compute from plain data, or print, and
+// those that jsAct says more of.
+//
+// Long: a table.
 func jsFunctions(object string) string {
 	switch object {
 	case "console":
-		return "log error warn info debug table dir time timeEnd assert count group groupEnd trace"
+		return "log error warn info debug table dir time timeEnd timeLog assert count countReset dirxml group groupEnd trace"
 	case "JSON":
 		return "parse stringify"
 	case "Math":
 		return `abs max min floor ceil round random sqrt pow log log2 log10 exp sin cos tan asin acos atan atan2 trunc sign cbrt hypot fround clz32 imul expm1 log1p sinh cosh tanh`
 	case "Object":
-		return "keys values entries getOwnPropertyNames assign fromEntries hasOwn is freeze"
+		return "keys values entries getOwnPropertyNames assign fromEntries hasOwn is freeze isFrozen seal groupBy"
 	case "Array":
 		return "isArray from of"
 	case "Number":
@@ -59,58 +65,92 @@ func jsFunctions(object string) string {
 	case "Date":
 		return "now parse UTC"
 	case "Buffer":
-		return "from alloc byteLength concat isBuffer"
+		return "from alloc allocUnsafe byteLength concat isBuffer compare"
 	case "process":
-		return "cwd exit uptime memoryUsage hrtime getuid getgid"
+		return "cwd exit uptime memoryUsage hrtime getuid getgid cpuUsage resourceUsage on once emitWarning nextTick"
 	case "process.stdout":
 		return "write"
 	case "os":
 		return "cpus platform type release arch hostname totalmem freemem homedir tmpdir uptime loadavg userInfo endianness machine version availableParallelism"
 	case "path":
-		return "basename dirname extname relative normalize parse isAbsolute resolve"
+		return "basename dirname extname relative normalize parse isAbsolute format"
 	case "util":
-		return "inspect format styleText stripVTControlCharacters isDeepStrictEqual"
+		return "inspect format styleText stripVTControlCharacters isDeepStrictEqual promisify callbackify debuglog inherits deprecate parseArgs"
 	case "Intl":
 		return "DateTimeFormat NumberFormat PluralRules RelativeTimeFormat ListFormat Collator DisplayNames getCanonicalLocales supportedValuesOf"
 	case "Promise":
-		return "all allSettled race any resolve"
+		return "all allSettled race any resolve reject withResolvers"
 	case "performance":
 		return "now mark"
 	case "Uint8Array", "Uint16Array", "Uint32Array", "Int8Array", "Int16Array", "Int32Array", "Float32Array", "Float64Array", "Uint8ClampedArray":
 		return "from of"
 	case "assert", "assert/strict":
-		return "ok equal notEqual strictEqual notStrictEqual deepEqual deepStrictEqual notDeepStrictEqual match doesNotMatch fail"
+		return "ok equal notEqual strictEqual notStrictEqual deepEqual deepStrictEqual notDeepEqual notDeepStrictEqual match doesNotMatch fail throws doesNotThrow rejects doesNotReject ifError partialDeepStrictEqual"
 	case "crypto":
-		return "randomBytes randomUUID randomInt createHash getHashes"
+		return "randomBytes randomUUID randomInt createHash getHashes getCiphers createHmac timingSafeEqual scryptSync pbkdf2Sync hash createCipheriv createDecipheriv hkdfSync generateKeyPairSync sign verify createSecretKey"
 	case "url":
-		return "parse fileURLToPath pathToFileURL"
+		return "parse fileURLToPath pathToFileURL format resolve domainToASCII"
 	case "readline":
 		return "createInterface"
 	case "querystring":
 		return "parse stringify escape unescape"
+	case "zlib":
+		return `gzipSync gunzipSync brotliCompressSync brotliDecompressSync deflateSync inflateSync deflateRawSync inflateRawSync unzipSync crc32 createGzip createGunzip createBrotliCompress createDeflate`
+	case "events":
+		return "once"
+	case "http":
+		return "createServer get request"
+	case "https":
+		return "get request"
+	case "net":
+		return "connect createConnection isIP isIPv4 isIPv6"
+	case "child_process":
+		return "execSync execFileSync spawnSync exec execFile spawn"
+	case "timers", "timers/promises":
+		return "setTimeout setInterval setImmediate clearTimeout clearInterval clearImmediate"
+	case "v8":
+		return "getHeapStatistics getHeapSpaceStatistics serialize deserialize"
+	case "module":
+		return "createRequire isBuiltin"
+	case "test":
+		return "test it describe suite before after beforeEach afterEach"
+	case "Symbol":
+		return "for"
+	case "require":
+		return "resolve"
+	case "axios":
+		return "get post put patch delete head request isAxiosError"
 	}
 	return ""
 }
 
 // jsAct names what members do that touch files or need a look at arguments.
+//
+// Long: a table.
 func jsAct(object, name string) string {
 	if object == "fs/promises" {
-		if act := jsAct("fs", name+"Sync"); act != "" && name != "exists" {
+		if act := jsAct("fs", name+"Sync"); act != "" && name != "exists" && act != "call" {
 			return act
 		}
 		return ""
 	}
 	switch object + "." + name {
-	case "fs.readFileSync":
+	case "fs.readFileSync", "fs.createReadStream":
 		return "read"
-	case "fs.writeFileSync", "fs.appendFileSync", "fs.mkdirSync":
+	case "fs.writeFileSync", "fs.appendFileSync", "fs.mkdirSync", "fs.mkdtempSync", "fs.createWriteStream", "fs.truncateSync":
 		return "write"
-	case "fs.existsSync", "fs.statSync", "fs.lstatSync", "fs.readdirSync", "fs.accessSync":
+	case "fs.existsSync", "fs.statSync", "fs.lstatSync", "fs.readdirSync", "fs.accessSync", "fs.opendirSync", "fs.realpathSync":
 		return "look"
 	case "fs.unlinkSync", "fs.rmSync", "fs.rmdirSync":
 		return "delete"
-	case "fs.copyFileSync":
+	case "fs.copyFileSync", "fs.cpSync":
 		return "copy"
+	case "fs.renameSync":
+		return "move"
+	case "fs.readFile", "fs.writeFile", "fs.appendFile", "fs.mkdir", "fs.stat", "fs.lstat", "fs.readdir", "fs.access", "fs.unlink", "fs.rm", "fs.copyFile", "fs.rename":
+		return "call"
+	case "path.resolve":
+		return "resolve"
 	case "path.join":
 		return "join"
 	case "readline.createInterface":
@@ -127,6 +167,23 @@ func jsAct(object, name string) string {
 		return "pairs"
 	case "Object.assign":
 		return "assign"
+	case "http.createServer", "http.get", "http.request", "https.get", "https.request", "net.connect", "net.createConnection":
+		return "net"
+	case "child_process.execSync", "child_process.execFileSync", "child_process.spawnSync", "child_process.exec", "child_process.execFile", "child_process.spawn":
+		return "start"
+	case "timers.setTimeout", "timers.setInterval", "timers.setImmediate", "timers.queueMicrotask":
+		return "timer"
+	case "axios.get", "axios.post", "axios.put", "axios.patch", "axios.delete", "axios.head", "axios.request":
+		return "axios"
+	case "util.promisify":
+		return "promisify"
+	case "process.on", "process.once", "process.nextTick":
+		return "called"
+	case "assert.throws", "assert.doesNotThrow", "assert.rejects", "assert.doesNotReject", "assert/strict.throws", "assert/strict.doesNotThrow", "assert/strict.rejects", "assert/strict.doesNotReject",
+		"Object.groupBy", "util.callbackify", "util.deprecate", "crypto.sign", "crypto.verify", "test.test", "test.it", "test.describe", "test.suite", "test.before", "test.after", "test.beforeEach", "test.afterEach", "events.once", "util.debuglog", "util.inherits":
+		return "called"
+	case "module.createRequire", "timers/promises.setInterval":
+		return "unknown"
 	case "Object.keys":
 		return "show"
 	case "Object.values", "Object.entries":
@@ -160,6 +217,20 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 		}
 	}
 	switch jsAct(object, name) {
+	case "unknown":
+		return j.fail()
+	case "net":
+		return j.reaches(object, name, n)
+	case "axios":
+		return j.axios(name, n)
+	case "start":
+		return j.starts(name, n)
+	case "timer":
+		return j.timer(n)
+	case "promisify":
+		return j.promised(n)
+	case "called":
+		j.free = true
 	case "show":
 		for _, a := range args {
 			j.shown(a)
@@ -168,35 +239,62 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 	case "entries":
 		for _, a := range args {
 			if v := j.eval(a); v.what != jsObject || v.name != "process.env" {
-				j.accept(v)
+				j.used(v)
 			}
 		}
 		return jsValue{}
 	case "parse":
 		if len(args) != 1 {
-			return j.fail()
+			j.free = true
+		}
+		if args := n.kids[1:]; len(args) == 1 {
+			j.used(j.eval(args[0]))
+			return jsValue{}
 		}
 	case "stringify":
 		if len(args) > 1 && args[1].kind != nConst && args[1].kind != nList && args[1].kind != nLambda {
-			return j.fail()
+			j.free = true
+		}
+		if len(args) > 0 && object == "JSON" {
+			j.used(j.eval(args[0]))
+			for _, a := range args[1:] {
+				j.plain(a)
+			}
+			return jsValue{}
 		}
 	case "from":
-		if len(args) > 1 && !j.written(args[1]) || len(args) > 2 {
+		if len(args) == 0 || len(args) > 2 {
 			return j.fail()
+		}
+		if len(args) > 1 {
+			if !j.written(args[1]) {
+				j.free = true
+			}
+			j.plain(args[1])
 		}
 		j.plain(args[0])
 		return jsValue{}
 	case "pairs":
 		if len(args) != 1 || !j.paired(args[0]) {
-			return j.fail()
+			j.free = true
 		}
 	case "assign":
-		if len(args) == 0 || args[0].kind != nDict && !j.made(args[0]) {
+		if len(args) == 0 {
 			return j.fail()
+		}
+		if args[0].kind != nDict && !j.made(args[0]) {
+			j.free = true
 		}
 	case "lines":
 		return j.linesOfInput(args)
-	case "read", "write", "look", "delete", "copy":
+	case "call": // with a function as the last argument
+		if len(args) < 2 || !j.written(args[len(args)-1]) {
+			return j.fail()
+		}
+		return j.file("fs."+name+"Sync", n)
+	case "resolve":
+		return j.resolved(args)
+	case "read", "write", "look", "delete", "copy", "move":
 		if object == "fs/promises" {
 			name += "Sync"
 		}
@@ -209,96 +307,15 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 		v.texts = each(v.texts, path.Clean)
 		return v
 	}
-	j.arguments(n)
-	return jsValue{}
-}
-
-// jsJoin is path.join, which takes a later absolute path for a relative one.
-func jsJoin(t, o pyText) (pyText, bool) {
-	if t.glob || t.home || o.home || strings.HasSuffix(o.s, "/") || o.glob && (!strings.HasPrefix(o.s, anyName) || strings.ContainsAny(t.s, globbing)) {
-		return t, false
-	}
-	if t.s == "" {
-		return o, true
-	}
-	return pyText{s: path.Join(t.s, strings.TrimLeft(o.s, "/")), glob: o.glob}, true
-}
-
-// file judges a function of fs.
-func (j *jsJudge) file(name string, n *node) jsValue {
-	args := n.kids[1:]
-	if len(args) == 0 {
-		return j.fail()
-	}
-	act := jsAct("fs", strings.TrimPrefix(name, "fs."))
-	if args[0].kind == nConst && act == "read" && args[0].text == "0" {
-		return j.arguments(n)
-	}
-	first := j.plain(args[0])
-	if len(first.texts) == 0 {
-		return j.fail()
-	}
-	rest := args[1:]
-	tree := false
-	switch {
-	case name == "fs.writeFileSync" || name == "fs.appendFileSync":
-		if len(rest) == 0 {
-			return j.fail()
+	if listWords("Math Number String Date", object) {
+		for _, a := range args {
+			j.used(j.eval(a))
 		}
-		j.plain(rest[0])
-		rest = rest[1:]
-	case act == "copy":
-		if len(rest) != 1 {
-			return j.fail()
-		}
-		to := j.plain(rest[0])
-		if len(to.texts) == 0 {
-			return j.fail()
-		}
-		j.touch(pipeline.KindRead, first.texts, false, false)
-		j.touch(pipeline.KindWrite, to.texts, false, false)
 		return jsValue{}
 	}
-	for _, a := range rest {
-		if len(rest) > 1 || !j.fileOptions(a, &tree) {
-			return j.fail()
-		}
-	}
-	switch act {
-	case "read":
-		j.touch(pipeline.KindRead, first.texts, false, false)
-	case "write":
-		j.touch(pipeline.KindWrite, first.texts, false, false)
-	case "look":
-		j.touch(pipeline.KindRead, first.texts, true, tree)
-		if name == "fs.readdirSync" && (len(rest) == 0 || rest[0].kind == nText) {
-			return jsValue{items: []pyText{{s: anyName, glob: true}}}
-		}
-	case "delete":
-		j.touch(pipeline.KindDelete, first.texts, false, tree)
+	j.arguments(n)
+	if object == "process" && name == "cwd" && len(args) == 0 {
+		return jsValue{texts: []pyText{{s: ".", full: true}}}
 	}
 	return jsValue{}
-}
-
-// fileOptions reads an encoding, or an object with the options that are known.
-func (j *jsJudge) fileOptions(n *node, tree *bool) bool {
-	switch n.kind {
-	case nText:
-		return n.sure
-	case nDict:
-		for i := 0; i+1 < len(n.kids); i += 2 {
-			if n.kids[i] == nil || n.kids[i+1].kind != nConst && n.kids[i+1].kind != nText {
-				return false
-			}
-			switch n.kids[i].text {
-			case "encoding", "force", "withFileTypes":
-			case "recursive":
-				*tree = true
-			default:
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }

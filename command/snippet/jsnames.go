@@ -1,10 +1,26 @@
 package snippet
 
+import "strconv"
+
 // jsNames finds the bindings of a program.
 type jsNames struct {
-	names  bindings[jsValue]
-	items  []eachOf
-	failed bool
+	names     bindings[jsValue]
+	items     []eachOf
+	failed    bool
+	functions map[*node]*jsFunction // by their parameters
+	calls     map[string][]jsCall   // by the name of what is called
+	around    []*node               // the parameters of the functions around
+	counters  []counter
+	// members are the names that the program gives to members of its objects.
+	members map[string]bool
+}
+
+// member notes a name that the program gives to a member.
+func (c *jsNames) member(name string) {
+	if c.members == nil {
+		c.members = make(map[string]bool)
+	}
+	c.members[name] = true
 }
 
 func (c *jsNames) bind(name string, s site[jsValue]) {
@@ -20,8 +36,12 @@ func (c *jsNames) target(t *node, s site[jsValue]) {
 	case nName:
 		c.bind(t.text, s)
 	case nList:
-		for _, kid := range t.kids {
-			c.target(kid, site[jsValue]{})
+		for i, kid := range t.kids {
+			one := site[jsValue]{}
+			if s.how == byValue && kid.kind == nName {
+				one = site[jsValue]{how: byElement, node: s.node, member: strconv.Itoa(i)}
+			}
+			c.target(kid, one)
 		}
 	case nDict:
 		for i := 0; i+1 < len(t.kids); i += 2 {
@@ -35,16 +55,23 @@ func (c *jsNames) target(t *node, s site[jsValue]) {
 			}
 			c.target(kid, one)
 		}
+	case nPass: // left out
 	case nStar:
 		c.target(t.kids[0], site[jsValue]{})
 	case nParam:
 		c.walk(t.kids[1])
-		c.target(t.kids[0], site[jsValue]{})
+		if s.how != byParam {
+			s = site[jsValue]{}
+		}
+		c.target(t.kids[0], s)
 	default:
 		c.failed = true
 	}
 }
 
+// walk goes through a program.
+//
+// Long: one case a kind of node.
 func (c *jsNames) walk(n *node) {
 	if n == nil || c.failed {
 		return
@@ -58,25 +85,44 @@ func (c *jsNames) walk(n *node) {
 		if n.kids[0] != nil {
 			s = site[jsValue]{how: byValue, node: n.kids[0]}
 		}
+		if value, target := n.kids[0], n.kids[1]; value != nil && value.kind == nLambda && value.text == "" && target.kind == nName {
+			c.define(target.text, value.kids[0])
+		}
 		c.walk(n.kids[0])
 		c.target(n.kids[1], s)
 		return
 	case nAugment:
-		if n.kids[0].kind == nName {
-			c.bind(n.kids[0].text, site[jsValue]{})
+		c.assigns(n)
+	case nDict:
+		for i := 0; i+1 < len(n.kids); i += 2 {
+			if n.kids[i] != nil && n.kids[i].kind == nText {
+				c.member(n.kids[i].text)
+			}
+		}
+	case nClass:
+		if n.text != "" {
+			c.bind(n.text, site[jsValue]{how: byDef})
+		}
+		for _, m := range n.kids[1:] {
+			c.member(m.text)
 		}
 	case nFor:
 		c.loop(n)
 		return
 	case nDef:
 		c.bind(n.text, site[jsValue]{how: byDef})
+		c.define(n.text, n.kids[0])
+		c.function(n)
+		return
 	case nLambda:
 		if n.text != "" {
 			c.bind(n.text, site[jsValue]{how: byDef})
 		}
+		c.function(n)
+		return
 	case nParams:
 		for i, kid := range n.kids {
-			s := site[jsValue]{}
+			s := c.parameter(n, i)
 			if list := c.sourceOf(kid); i == 0 && list != nil {
 				s = site[jsValue]{how: byItem, node: list}
 			}
@@ -87,8 +133,17 @@ func (c *jsNames) walk(n *node) {
 		if n.text == "length" && n.kids[0].kind == nName {
 			c.names.of(n.kids[0].text).turns++
 		}
+		if self := n.kids[0]; self.kind == nName && self.text == "this" {
+			self.sure = self.sure || !jsWorld(n.text)
+		}
+	case nIndex:
+		if n.kids[0].kind == nName {
+			c.names.of(n.kids[0].text).turns++
+		}
 	case nCall:
+		c.called(n)
 		c.eachItem(n)
+		c.counts(n)
 	case nHandler:
 		if n.kids[1] != nil {
 			c.bind(n.kids[1].text, site[jsValue]{})
@@ -99,6 +154,14 @@ func (c *jsNames) walk(n *node) {
 	for _, kid := range n.kids {
 		c.walk(kid)
 	}
+}
+
+// function goes through a function.
+func (c *jsNames) function(n *node) {
+	c.around = append(c.around, n.kids[0])
+	c.walk(n.kids[0])
+	c.walk(n.kids[1])
+	c.around = c.around[:len(c.around)-1]
 }
 
 // loop binds the variable of a for, by the elements of what is walked with "of"; of
@@ -120,7 +183,15 @@ func (c *jsNames) loop(n *node) {
 // jsReserved lists globals that no program that is understood may bind.
 func jsReserved(name string) bool {
 	return jsGlobal(name) || listWords(`undefined NaN Infinity Function Reflect Proxy Symbol Promise WebAssembly globalThis global window self module exports require import Worker
-		setTimeout setInterval setImmediate queueMicrotask fetch navigator Bun Deno WeakRef FinalizationRegistry Atomics SharedArrayBuffer AsyncFunction Iterator`, name) || len(name) > 1 && name[:2] == "__"
+		setTimeout setInterval setImmediate queueMicrotask fetch navigator Bun Deno WeakRef FinalizationRegistry Atomics SharedArrayBuffer AsyncFunction Iterator`, name) || len(name) > 1 && name[:2] == "__" && name != "__dirname" && name != "__filename"
+}
+
+// jsWorld reports whether the global object may have a member of a name.
+func jsWorld(name string) bool {
+	return jsReserved(name) || jsFurther(name) || jsForbidden(name) || listWords(jsBuiltins, name) || listWords(`eval root GLOBAL self crypto clearTimeout clearInterval clearImmediate atob btoa escape
+		unescape Event EventTarget Blob File FormData Headers Request Response WebSocket EventSource MessageChannel MessagePort BroadcastChannel AbortController AbortSignal AggregateError EvalError
+		ReferenceError SyntaxError URIError Navigator Storage localStorage sessionStorage ReadableStream WritableStream TransformStream CompressionStream DecompressionStream gc
+		CustomEvent DOMException BigInt64Array BigUint64Array SuppressedError DisposableStack AsyncDisposableStack Crypto CryptoKey SubtleCrypto Performance PerformanceEntry`, name)
 }
 
 // jsGlobal lists global objects and functions that are understood.
@@ -132,6 +203,7 @@ func jsGlobal(name string) bool {
 // jsFurther lists global objects that a program may bind itself: as a member of
 // a module they are the same.
 func jsFurther(name string) bool {
-	return listWords(`Intl Promise performance structuredClone TextDecoder TextEncoder Uint8Array Uint16Array Uint32Array Int8Array Int16Array Int32Array Float32Array Float64Array
-		Uint8ClampedArray ArrayBuffer DataView WeakMap WeakSet`, name)
+	return listWords(`Symbol Intl Promise performance structuredClone TextDecoder TextEncoder Uint8Array Uint16Array Uint32Array Int8Array Int16Array Int32Array Float32Array Float64Array
+		Uint8ClampedArray ArrayBuffer DataView WeakMap WeakSet AbortController Headers FormData Blob Event EventTarget SyntaxError ReferenceError EvalError URIError AggregateError Response
+		clearTimeout clearInterval clearImmediate atob btoa module WebSocket`, name)
 }

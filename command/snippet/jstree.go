@@ -1,13 +1,16 @@
 package snippet
 
+import "strings"
+
 // jsParser builds the tree of a program in JavaScript. It asks for one token at
 // a time, since what a slash is depends on what is expected. A construct
-// without a rule fails: classes, this, generators, labels, with, import(),
-// getters, tagged templates.
+// without a rule fails: with, new.target, decorators, tagged templates.
 type jsParser struct {
 	tally
-	s   string
-	tok jsToken
+	s      string
+	tok    jsToken
+	class  bool // within the body of a class, whose code is strict
+	yields bool // within the body of a generator
 }
 
 func parseJavaScript(s string) (*node, bool) {
@@ -15,7 +18,11 @@ func parseJavaScript(s string) (*node, bool) {
 		return nil, false
 	}
 	p := jsParser{s: s}
-	p.tok = jsNext(s, 0)
+	begin := 0
+	if strings.HasPrefix(s, "#!") {
+		begin = max(strings.IndexByte(s, '\n'), 2)
+	}
+	p.tok = jsNext(s, begin)
 	block := p.node(nBlock, "")
 	for p.tok.kind != jsEnd && !p.failed {
 		block.kids = append(block.kids, p.statement())
@@ -60,7 +67,7 @@ func jsKeyword(s string) bool {
 }
 
 func (p *jsParser) name() string {
-	if p.failed || p.tok.kind != jsName || jsKeyword(p.tok.text) {
+	if p.failed || p.tok.kind != jsName || jsKeyword(p.tok.text) || p.tok.text[0] == '#' {
 		p.failed = true
 		return ""
 	}
@@ -118,16 +125,23 @@ func (p *jsParser) statement() *node {
 		return n
 	case p.take("for"):
 		return p.forRest()
-	case p.take("import"):
+	case p.peek("import") && !p.importAhead():
+		p.advance()
 		return p.imported()
+	case p.take("export"):
+		return p.exported()
+	case p.take("class"):
+		n := p.classRest(p.name())
+		return p.node(nDef, n.text, p.node(nParams, ""), n)
 	case p.take("switch"):
 		p.need("(")
 		n := p.node(nBlock, "", p.node(nExpr, "", p.expr(true)))
 		p.need(")")
 		return p.cases(n)
 	case p.asyncAhead() && p.take("async") && p.take("function"), p.take("function"):
+		generator := p.take("*")
 		name := p.name()
-		params, body := p.function()
+		params, body := p.function(generator)
 		return p.node(nDef, name, params, body)
 	case p.take("return"), p.take("throw"):
 		if p.tok.line || p.peek(";") || p.peek("}") || p.tok.kind == jsEnd {
@@ -138,6 +152,9 @@ func (p *jsParser) statement() *node {
 		p.ends()
 		return n
 	case p.take("break"), p.take("continue"):
+		if p.tok.kind == jsName && !p.tok.line && !jsKeyword(p.tok.text) {
+			p.advance() // a label
+		}
 		p.ends()
 		return p.node(nPass, "")
 	case p.take("try"):
@@ -160,8 +177,8 @@ func (p *jsParser) statement() *node {
 		return n
 	}
 	n := p.node(nExpr, "", p.expr(true))
-	if p.peek(":") {
-		return p.fail() // a label
+	if x := n.kids[0]; x.kind == nName && !jsKeyword(x.text) && p.take(":") { // a label
+		return p.statement()
 	}
 	p.ends()
 	return n
@@ -206,6 +223,7 @@ func (p *jsParser) pattern() *node {
 		n := p.node(nList, "")
 		for !p.failed && !p.take("]") {
 			if p.take(",") {
+				n.kids = append(n.kids, p.node(nPass, ""))
 				continue
 			}
 			if p.take("...") {
@@ -252,39 +270,43 @@ func (p *jsParser) withDefault(target *node) *node {
 }
 
 func (p *jsParser) forRest() *node {
+	p.take("await")
 	p.need("(")
 	if !p.peek("var") && !p.peek("let") && !p.peek("const") {
 		n := p.node(nBlock, "")
 		if !p.peek(";") {
-			n.kids = append(n.kids, p.node(nExpr, "", p.expr(false)))
+			x := p.expr(false)
+			if x.kind == nName && (p.peek("of") || p.peek("in")) { // a name that is there
+				return p.forEach(x)
+			}
+			n.kids = append(n.kids, p.node(nExpr, "", x))
 		}
 		return p.forParts(n)
 	}
 	saved := *p
 	p.advance()
 	target := p.pattern()
-	of := p.peek("of")
-	if !p.failed && (of || p.peek("in")) {
-		p.advance()
-		n := p.node(nFor, "in", target, p.expr(true), nil, nil)
-		if of {
-			n.text = "of"
-		}
-		p.need(")")
-		n.kids[2] = p.statement()
-		return n
+	if !p.failed && (p.peek("of") || p.peek("in")) {
+		return p.forEach(target)
 	}
 	*p = saved
-	return p.forParts(p.declarationNoIn())
+	return p.forParts(p.declaration())
 }
 
-// declarationNoIn is what stands first in for (;;).
-func (p *jsParser) declarationNoIn() *node { return p.declaration() }
+// forEach reads the rest of for (target of x) statement, or in.
+func (p *jsParser) forEach(target *node) *node {
+	n := p.node(nFor, p.tok.text, target, nil, nil, nil)
+	p.advance()
+	n.kids[1] = p.expr(true)
+	p.need(")")
+	n.kids[2] = p.statement()
+	return n
+}
 
 // forParts reads the rest of for (a; b; c) statement.
 func (p *jsParser) forParts(first *node) *node {
 	p.need(";")
-	n := p.node(nBlock, "", first)
+	n := p.node(nBlock, "for", first)
 	if !p.peek(";") {
 		n.kids = append(n.kids, p.node(nExpr, "", p.expr(true)))
 	}
@@ -298,7 +320,10 @@ func (p *jsParser) forParts(first *node) *node {
 }
 
 // function reads parameters and body.
-func (p *jsParser) function() (params, body *node) {
+func (p *jsParser) function(generator bool) (params, body *node) {
+	saved := p.yields
+	p.yields = generator
+	defer func() { p.yields = saved }()
 	p.need("(")
 	params = p.params()
 	p.need("{")
@@ -310,7 +335,7 @@ func (p *jsParser) params() *node {
 	n := p.node(nParams, "")
 	for !p.failed && !p.take(")") {
 		if p.take("...") {
-			n.kids = append(n.kids, p.pattern())
+			n.kids = append(n.kids, p.node(nStar, "", p.pattern()))
 		} else {
 			n.kids = append(n.kids, p.withDefault(p.pattern()))
 		}

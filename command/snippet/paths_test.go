@@ -42,12 +42,18 @@ func TestPaths(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		`fs.writeFileSync(path.join("a/", "b") + "c", "")`: "",
-		`fs.writeFileSync("y" + path.join("./a"), "")`:     "ya",
-		`fs.writeFileSync(path.join("a", "/b"), "")`:       "a/b",
-		`fs.writeFileSync(path.join("a", "../../b"), "")`:  "../b",
-		`fs.writeFileSync(__dirname + "/b", "")`:           "./b",
-		`fs.writeFileSync(path.resolve("a"), "")`:          "",
+		`fs.writeFileSync(path.join("a/", "b") + "c", "")`:    "",
+		`fs.writeFileSync("y" + path.join("./a"), "")`:        "ya",
+		`fs.writeFileSync(path.join("a", "/b"), "")`:          "a/b",
+		`fs.writeFileSync(path.join("a", "../../b"), "")`:     "../b",
+		`fs.writeFileSync(__dirname + "/b", "")`:              "./b",
+		`fs.writeFileSync(path.resolve("a"), "")`:             "a",
+		`fs.writeFileSync(path.resolve("a", "/etc/x"), "")`:   "/etc/x",
+		`fs.writeFileSync("/etc" + path.resolve("a"), "")`:    "",
+		`fs.writeFileSync(process.cwd() + "x", "")`:           "",
+		`fs.writeFileSync(process.cwd() + "/x", "")`:          "./x",
+		`fs.writeFileSync(path.join(process.cwd(), "x"), "")`: "x",
+		`fs.writeFileSync(path.join("x", process.cwd()), "")`: "",
 	} {
 		effects, ok := snippet.JavaScript(text, snippet.Given{Eval: true})
 		if got := written(effects); ok != (want != "") || ok && got != want {

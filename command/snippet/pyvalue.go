@@ -31,6 +31,8 @@ type pyText struct {
 	glob bool
 	home bool // begins with ~ and means the home folder
 	full bool // is given from the working folder on, while the program has it from the root on
+	// under: the place, or any below it. Only the reader of JavaScript has such texts.
+	under bool
 }
 
 // pyValue is what is known of a value.
@@ -84,6 +86,8 @@ func (t pyText) join(o pyText) (pyText, bool) {
 // append puts a text behind another one.
 func (t pyText) append(o pyText) (pyText, bool) {
 	switch {
+	case t.under || o.under, o.s == anyTree:
+		return t.beneath(o)
 	case t.s == "":
 		return o, true
 	case o.home, o.full, t.full && !strings.HasPrefix(o.s, "/"):
@@ -92,6 +96,27 @@ func (t pyText) append(o pyText) (pyText, bool) {
 		return t, false
 	}
 	return pyText{s: t.s + o.s, glob: t.glob || o.glob, home: t.home, full: t.full}, true
+}
+
+// beneath puts a text behind a place, or any below it: "/", then a name.
+func (t pyText) beneath(o pyText) (pyText, bool) {
+	switch {
+	case t.s == "" && (o.under || o.s == anyTree):
+		return o, true
+	case o.s == anyTree && !t.under: // a folder, and whatever lies in it
+		t.under = true
+		ok := strings.HasSuffix(t.s, "/") && len(t.s) > 1 && !t.glob && !t.home
+		t.s = strings.TrimSuffix(t.s, "/")
+		return t, ok
+	case o.under || !t.under || strings.Contains(o.s, "..") || o.home || o.full:
+		return t, false
+	case o.s == "" || strings.HasPrefix(o.s, "/"), strings.HasSuffix(t.s, "/") && t.s != "/":
+		if t.s = strings.TrimSuffix(t.s, "/"); strings.HasSuffix(o.s, "/") {
+			t.s += "/"
+		}
+		return t, t.s != ""
+	}
+	return t, false
 }
 
 // combine applies f to each pair; empty if anything is not known.

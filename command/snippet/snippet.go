@@ -50,10 +50,12 @@ type Effect struct {
 type Given struct {
 	Args     []string // after the program
 	Known    bool     // Args are all that there are, and constants
+	Glob     bool     // the last of Args is a pattern of paths, whatever number of them
 	Isolated bool     // modules of the working folder are not looked for
 	Folder   string   // where modules are looked for first; "" is the working folder
 	Eval     bool     // the program is an argument (-e), so that standard input is free, and PHP needs no <?php
 	Old      bool     // the interpreter may be one of Python 2
+	Texts    bool     // timers run texts, as in Deno
 	Lines    bool     // the program runs for each line of its input: ruby -n
 	Imports  string   // functions that options bring: perl -M
 	File     string   // the file that the program stands in, as a path without links; "" if that is not known

@@ -1,0 +1,104 @@
+package snippet
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// starts judges a function of child_process, whose words are constants. What it
+// starts is judged as if the command had started it.
+func (j *jsJudge) starts(name string, n *node) jsValue {
+	j.alive = true
+	args := n.kids[1:]
+	if len(args) == 0 {
+		return j.fail()
+	}
+	if !strings.HasSuffix(name, "Sync") {
+		if j.spawned = true; j.repeats > 0 && j.awaited != n { // any number of them, beside each other
+			return j.fail()
+		}
+	}
+	if last := len(args) - 1; last > 0 && (name == "exec" || name == "execFile") && j.written(args[last]) {
+		j.plain(args[last])
+		args = args[:last]
+	}
+	first := j.plain(args[0]).texts
+	if len(first) == 0 || len(first) > 8 {
+		return j.fail()
+	}
+	rest := args[1:]
+	var words []string
+	if name != "exec" && name != "execSync" && len(rest) > 0 && rest[0].kind == nList {
+		for _, kid := range rest[0].kids {
+			texts := j.plain(kid).texts
+			if len(texts) != 1 || !constant(texts[0]) {
+				return j.fail()
+			}
+			words = append(words, texts[0].s)
+		}
+		rest = rest[1:]
+	}
+	if len(rest) > 1 || len(rest) == 1 && !j.childOptions(rest[0]) {
+		return j.fail()
+	}
+	for _, t := range first {
+		if !constant(t) || t.s == "" {
+			return j.fail()
+		}
+		line := append([]string{t.s}, words...)
+		if name == "exec" || name == "execSync" {
+			line = []string{"/bin/sh", "-c", t.s}
+		}
+		j.add(Effect{Kind: pipeline.KindRun, Object: strings.Join(line, "\x00")})
+	}
+	return jsValue{}
+}
+
+func constant(t pyText) bool {
+	return !t.glob && !t.home && !t.full && !t.under && strings.IndexByte(t.s, 0) < 0
+}
+
+// childOptions reads options that do not change what is started, where, or with
+// what variables.
+func (j *jsJudge) childOptions(n *node) bool {
+	if n.kind != nDict {
+		return false
+	}
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		key, value := n.kids[i], n.kids[i+1]
+		if key == nil || key.kind != nText || !key.sure || !listWords("encoding stdio maxBuffer timeout windowsHide killSignal", key.text) {
+			return false
+		}
+		if value.kind != nConst && value.kind != nText && value.kind != nList && value.kind != nBinary {
+			return false
+		}
+		j.used(j.eval(value))
+	}
+	return true
+}
+
+// promised is promisify(f): it gives back what f does, as a function of its own.
+func (j *jsJudge) promised(n *node) jsValue {
+	if len(n.kids) != 2 {
+		return j.fail()
+	}
+	if a := n.kids[1]; a.kind == nName && a.text == "setTimeout" && !j.names.bound("setTimeout") {
+		return jsValue{what: jsOwn}
+	}
+	v := j.eval(n.kids[1])
+	if v.what == jsMember && (v.name == "child_process" && (v.member == "exec" || v.member == "execFile") || v.name == "fs" && jsAct("fs", v.member) == "call") {
+		if v.name == "fs" {
+			v.member += "Sync"
+		}
+		return v
+	}
+	j.free = true
+	return j.taken(v)
+}
+
+// again begins what may run more than once, and is what ends it.
+func (j *jsJudge) again() func() {
+	j.repeats++
+	return func() { j.repeats-- }
+}

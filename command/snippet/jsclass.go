@@ -1,0 +1,248 @@
+package snippet
+
+// Classes, and what objects have like them: methods, getters, computed names.
+
+// construction is new X(…), or new X.Y(…).
+func (p *jsParser) construction() *node {
+	x := p.node(nName, p.name())
+	for p.take(".") {
+		x = p.member(x)
+	}
+	if p.take("(") {
+		return p.call(nNew, x)
+	}
+	if p.peek("[") || p.peek("?.") || p.tok.kind == jsTemplate {
+		return p.fail() // what is made is something else then
+	}
+	return p.node(nNew, "", x)
+}
+
+// key reads the name of a member. With brackets it is an nIndex of the
+// expression; what is certainly a name is an nText that is sure.
+func (p *jsParser) key() *node {
+	t := p.tok
+	switch {
+	case p.take("["):
+		key := p.node(nIndex, "", p.assign(true))
+		p.need("]")
+		return key
+	case t.kind == jsName || t.kind == jsString || t.kind == jsNumber:
+		p.advance()
+		key := p.node(nText, t.text)
+		key.sure = t.kind != jsString || t.sure
+		return key
+	}
+	return p.fail()
+}
+
+// modifier takes a word like get or async, if a member's name follows it.
+func (p *jsParser) modifier(words string) (word string) {
+	if p.tok.kind != jsName || !listWords(words, p.tok.text) {
+		return ""
+	}
+	next := jsNext(p.s, p.tok.end)
+	if next.kind == jsEnd || next.kind == jsBad || next.kind == jsTemplate || next.kind == jsOp && next.text != "[" && next.text != "*" && next.text != "{" {
+		return ""
+	}
+	if next.text == "{" && next.kind == jsOp && p.tok.text != "static" {
+		return ""
+	}
+	word = p.tok.text
+	p.advance()
+	return word
+}
+
+// object is {a: 1, "b": 2, c, ...d, e() {}, get f() {}, [g]: 3}.
+func (p *jsParser) object() *node {
+	n := p.node(nDict, "")
+	for !p.failed && !p.take("}") {
+		if p.take("...") {
+			n.kids = append(n.kids, nil, p.assign(true))
+		} else {
+			n.kids = append(n.kids, p.property()...)
+		}
+		if !p.take(",") {
+			p.need("}")
+			break
+		}
+	}
+	return n
+}
+
+// property is a member of an object that is not spread: its name and its value.
+func (p *jsParser) property() []*node {
+	word := p.modifier("get set async")
+	generator := word != "get" && word != "set" && p.take("*")
+	t := p.tok
+	key := p.key()
+	switch {
+	case t.kind == jsName && t.text[0] == '#':
+		return []*node{p.fail(), p.fail()}
+	case p.peek("("):
+		params, body := p.function(generator)
+		made := p.node(nLambda, "", params, body)
+		made.sure = word == "get" || word == "set"
+		return []*node{key, made}
+	case word != "" || generator:
+		return []*node{p.fail(), p.fail()}
+	case p.take(":"):
+		return []*node{key, p.assign(true)}
+	case t.kind == jsName && !jsKeyword(t.text):
+		return []*node{key, p.node(nName, t.text)}
+	}
+	return []*node{p.fail(), p.fail()}
+}
+
+// classRest is what follows class X: an nClass of the base, or nil, and its
+// members, each an nArg of the value, or nil, and its name.
+func (p *jsParser) classRest(name string) *node {
+	if !p.enter() {
+		return p.fail()
+	}
+	defer p.leave()
+	saved := p.class
+	p.class = true
+	defer func() { p.class = saved }()
+	n := p.node(nClass, name, nil)
+	if p.take("extends") {
+		n.kids[0] = p.node(nName, p.name())
+	}
+	p.need("{")
+	for !p.failed && !p.take("}") {
+		if p.take(";") {
+			continue
+		}
+		n.kids = append(n.kids, p.classMember())
+	}
+	return n
+}
+
+func (p *jsParser) classMember() *node {
+	if p.modifier("static") != "" && p.take("{") {
+		return p.node(nArg, "", p.node(nLambda, "", p.node(nParams, ""), p.block()), nil)
+	}
+	word := p.modifier("get set async")
+	generator := word != "get" && word != "set" && p.take("*")
+	key := p.key()
+	if p.peek("(") {
+		params, body := p.function(generator)
+		made := p.node(nLambda, "", params, body)
+		made.sure = word == "get" || word == "set"
+		return p.node(nArg, key.text, made, key)
+	}
+	if word != "" || generator {
+		return p.fail()
+	}
+	field := p.node(nArg, key.text, nil, key)
+	if p.take("=") {
+		field.kids[0] = p.assign(true)
+	}
+	p.ends()
+	return field
+}
+
+// yielded is yield x, or yield* x, in a generator.
+func (p *jsParser) yielded(in bool) *node {
+	if !p.yields {
+		return p.fail()
+	}
+	p.advance()
+	if p.tok.line || p.tok.kind == jsEnd || p.peek(")") || p.peek("]") || p.peek("}") || p.peek(",") || p.peek(";") || p.peek(":") {
+		return p.node(nYield, "")
+	}
+	text := ""
+	if p.take("*") {
+		text = "*"
+	}
+	return p.node(nYield, text, p.assign(in))
+}
+
+// assignable reports whether a list or an object may stand before =, as in
+// [a, b] = [b, a].
+func assignable(n *node, depth int) bool {
+	if n == nil || depth > 4 {
+		return false
+	}
+	switch n.kind {
+	case nName:
+		return !jsKeyword(n.text)
+	case nAttr, nIndex:
+		return depth > 0
+	case nStar:
+		return depth > 0 && assignable(n.kids[0], depth+1)
+	case nList:
+		for _, kid := range n.kids {
+			if !assignable(kid, depth+1) {
+				return false
+			}
+		}
+		return true
+	case nDict:
+		for i := 0; i+1 < len(n.kids); i += 2 {
+			if key := n.kids[i]; key == nil || key.kind != nText || !key.sure || jsForbidden(key.text) || n.kids[i+1].kind != nName && n.kids[i+1].kind != nAttr {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// importAhead reports whether import( or import.meta follows, which is a value.
+func (p *jsParser) importAhead() bool {
+	next := jsNext(p.s, p.tok.end)
+	return next.kind == jsOp && (next.text == "(" || next.text == ".")
+}
+
+// importing is import("m"), which gives what require does, or what import.meta
+// says of the place of the program.
+func (p *jsParser) importing() *node {
+	p.advance()
+	if p.take("(") {
+		x := p.assign(true)
+		p.need(")")
+		return p.node(nCall, "", p.node(nName, "require"), x)
+	}
+	p.need(".")
+	p.need("meta")
+	p.need(".")
+	switch {
+	case p.take("dirname"):
+		return p.node(nName, "__dirname")
+	case p.take("url"), p.take("filename"):
+		return p.node(nName, "__filename")
+	}
+	return p.fail()
+}
+
+// exported is what stands behind export: nobody imports the program itself.
+func (p *jsParser) exported() *node {
+	switch {
+	case p.take("default"):
+		if p.peek("function") || p.peek("class") || p.asyncAhead() { // perhaps without a name
+			return p.node(nExpr, "", p.atom())
+		}
+		n := p.node(nExpr, "", p.assign(true))
+		p.ends()
+		return n
+	case p.take("{"):
+		for !p.failed && !p.take("}") {
+			p.name()
+			if p.take("as") {
+				p.key()
+			}
+			if !p.take(",") {
+				p.need("}")
+				break
+			}
+		}
+		if p.peek("from") {
+			return p.fail()
+		}
+		p.ends()
+		return p.node(nPass, "")
+	case p.peek("const"), p.peek("let"), p.peek("var"), p.peek("function"), p.peek("class"), p.asyncAhead():
+		return p.statement()
+	}
+	return p.fail()
+}

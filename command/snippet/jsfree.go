@@ -1,0 +1,359 @@
+package snippet
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// Classes, generators and functions that get functions call what is no listed
+// name. That is harmless as well, if all that a program can hold is data, its own
+// functions, and methods of data: only a member whose name nobody knows, x[k],
+// may be more, the constructor of functions. So such a value is wild. It may be
+// looked at, printed, compared and reckoned with, and its listed methods may be
+// called. Once it is kept (in a list, an argument, what a function gives back),
+// the program is loose, and what only a program without such values may do makes
+// it free. No program may be both.
+
+// taken is a value that is kept where it may be found again.
+func (j *jsJudge) taken(v jsValue) jsValue {
+	j.loose = j.loose || v.wild
+	v = j.used(v)
+	v.wild = false
+	return v
+}
+
+// used is a value that is looked at and no more.
+func (j *jsJudge) used(v jsValue) jsValue {
+	switch {
+	case v.owned():
+		j.kept = true
+		return jsValue{}
+	case v.what == jsMember && listWords(jsFunctions(v.name), v.member) && (jsAct(v.name, v.member) == "" || listWords("show stringify parse entries", jsAct(v.name, v.member))):
+		j.free = true
+		return jsValue{what: jsOwn}
+	case v.what == jsObject && listWords("Number String Boolean parseInt parseFloat BigInt isNaN isFinite encodeURIComponent decodeURIComponent", v.name):
+		j.free = true
+		return jsValue{what: jsOwn}
+	case v.what != jsPlain && v.what != jsOwn:
+		return j.fail()
+	}
+	if v.entry && len(v.items) == 0 { // it is not its name
+		v.texts = nil
+	}
+	return v
+}
+
+// freely calls a value that is no known function.
+func (j *jsJudge) freely(v jsValue, n *node) jsValue {
+	j.free = true
+	if v.what != jsPlain && v.what != jsOwn || v.wild {
+		return j.fail()
+	}
+	return j.arguments(n)
+}
+
+// this is what a method belongs to. Out of classes it may be the global object,
+// whose members are no names of the program's.
+func (j *jsJudge) this(n *node) jsValue {
+	j.free = true
+	if !n.sure {
+		return j.fail()
+	}
+	return jsValue{}
+}
+
+// class judges a class. What it is derived from is another one, or a listed one
+// that only holds data.
+func (j *jsJudge) class(n *node) jsValue {
+	j.free = true
+	if base := n.kids[0]; base != nil {
+		v := j.name(base)
+		if v.what != jsOwn && !(v.what == jsObject && listWords("Error TypeError RangeError SyntaxError Map Set Array EventTarget events EventEmitter", v.name)) {
+			return j.fail()
+		}
+	}
+	for _, m := range n.kids[1:] {
+		j.member1(m.kids[1])
+		if m.kids[0] != nil {
+			j.plain(m.kids[0])
+		}
+	}
+	return jsValue{what: jsOwn}
+}
+
+// member1 judges the name of a member, which may be reckoned.
+func (j *jsJudge) member1(key *node) {
+	switch {
+	case key == nil || key.kind == nText && key.text == "constructor":
+	case key.kind == nIndex:
+		j.free = true
+		if v := j.eval(key.kids[0]); v.what != jsMember && v.what != jsPlain || jsAny(v.texts, jsForbidden) {
+			j.failed = true
+		}
+	case !key.sure, jsForbidden(key.text):
+		j.failed = true
+	}
+}
+
+// object is {a: 1}. What bears the name of something that is called must
+// certainly be no function of somebody else.
+func (j *jsJudge) object(n *node) jsValue {
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		key, value := n.kids[i], n.kids[i+1]
+		switch {
+		case key == nil:
+			j.used(j.eval(value))
+			continue
+		case key.kind == nIndex:
+			j.member1(key)
+		case !key.sure || jsForbidden(key.text):
+			return j.fail()
+		case jsCalled(key.text) && !jsHarmless(value):
+			j.free = true
+		}
+		j.free = j.free || value.kind == nLambda && value.sure
+		j.plain(value)
+	}
+	return jsValue{}
+}
+
+// change judges an assignment.
+func (j *jsJudge) change(n *node) {
+	target, value := n.kids[0], n.kids[1]
+	switch target.kind {
+	case nName:
+		if j.name(target).what == jsObject {
+			j.failed = true
+		}
+		if arithmetic(n.text) {
+			j.used(j.eval(value))
+		} else {
+			j.plain(value)
+		}
+		return
+	case nList, nDict:
+		j.plain(value)
+		j.spread(target)
+		return
+	case nAttr:
+		if j.settles(n) {
+			return
+		}
+		if jsForbidden(target.text) {
+			j.failed = true
+		}
+		if !j.made(target.kids[0]) || jsCalled(target.text) && !jsHarmless(value) {
+			j.changed(target)
+		}
+	case nIndex:
+		key := j.used(j.eval(target.kids[1]))
+		fixed := target.kids[1].kind == nConst || len(key.texts) > 0 && !jsAny(key.texts, func(s string) bool { return jsForbidden(s) || jsCalled(s) })
+		if jsAny(key.texts, jsForbidden) {
+			j.failed = true
+		}
+		if !j.made(target.kids[0]) || !fixed && !jsHarmless(value) && !arithmetic(n.text) {
+			j.changed(target)
+		}
+	default:
+		j.failed = true
+	}
+	if arithmetic(n.text) {
+		j.used(j.eval(value))
+	} else {
+		j.plain(value)
+	}
+	j.eval(target)
+}
+
+// changed judges the object that an assignment changes, where it is not one that
+// certainly was made by the program: data, which no global object is.
+func (j *jsJudge) changed(target *node) {
+	j.free = true
+	if v := j.eval(target.kids[0]); v.what != jsPlain && v.what != jsOwn || v.wild {
+		j.failed = true
+	}
+}
+
+// spread judges the targets of [a, b.c] = x.
+func (j *jsJudge) spread(target *node) {
+	switch target.kind {
+	case nName:
+		if j.name(target).what == jsObject {
+			j.failed = true
+		}
+	case nStar:
+		j.spread(target.kids[0])
+	case nAttr, nIndex:
+		if target.kind == nAttr && jsForbidden(target.text) || target.kind == nIndex && jsAny(j.used(j.eval(target.kids[1])).texts, jsForbidden) {
+			j.failed = true
+		}
+		j.changed(target)
+	case nList, nDict:
+		for _, kid := range target.kids {
+			if kid != nil && kid.kind != nText {
+				j.spread(kid)
+			}
+		}
+	default:
+		j.failed = true
+	}
+}
+
+// settles judges what a program sets of itself: its exit code, what nobody
+// imports from it, and variables that only programs like it read.
+func (j *jsJudge) settles(n *node) bool {
+	target, value := n.kids[0], n.kids[1]
+	base := target.kids[0]
+	switch {
+	case base.kind == nName && base.text == "process" && target.text == "exitCode" && !j.names.bound("process"),
+		base.kind == nName && base.text == "module" && target.text == "exports" && n.text == "=", base.kind == nName && base.text == "exports" && n.text == "=" && !jsForbidden(target.text),
+		base.kind == nAttr && base.text == "exports" && base.kids[0].kind == nName && base.kids[0].text == "module" && n.text == "=" && !jsForbidden(target.text):
+		j.plain(value)
+		return true
+	case base.kind == nAttr && base.text == "env" && base.kids[0].kind == nName && base.kids[0].text == "process" && !j.names.bound("process") &&
+		listWords("NODE_ENV TZ PORT LOG_LEVEL DEBUG CI FORCE_COLOR NO_COLOR APP_ENV LANG VITEST", target.text):
+		if value.kind != nText && value.kind != nConst {
+			j.failed = true
+		}
+		return true
+	}
+	return false
+}
+
+// index judges x[y].
+func (j *jsJudge) index(n *node) jsValue {
+	base, key := j.eval(n.kids[0]), j.used(j.eval(n.kids[1]))
+	if jsAny(key.texts, jsForbidden) {
+		return j.fail()
+	}
+	if jsAny(key.texts, func(s string) bool { return s == "stdin" || s == "stdio" }) {
+		j.feeds = true
+	}
+	switch {
+	case base.what == jsArgv:
+		return j.argument(n.kids[1], 0)
+	case base.rest > 0:
+		return j.argument(n.kids[1], base.rest)
+	case base.what == jsObject && base.name == "process.env":
+		for _, t := range key.texts {
+			j.add(Effect{Kind: pipeline.KindSecret, Object: t.s})
+		}
+		return jsValue{}
+	case base.what == jsForeign && len(key.texts) > 0:
+		if base.owned() && jsAny(key.texts, jsHidden) {
+			return j.fail()
+		}
+		base.member = ""
+		return base
+	}
+	j.used(base)
+	return jsValue{wild: len(key.texts) == 0 && !j.numeric(n.kids[1])}
+}
+
+// numeric reports whether a value is certainly a number, whatever it is reckoned
+// from: no member with such a name is more than data.
+func (j *jsJudge) numeric(n *node) bool {
+	if n == nil || !j.step() {
+		return false
+	}
+	defer j.back()
+	switch n.kind {
+	case nConst:
+		return digit(n.text[0])
+	case nUnary:
+		return listWords("- + ~", n.text)
+	case nBinary:
+		return n.text != "+" || j.numeric(n.kids[0]) && j.numeric(n.kids[1])
+	case nAugment:
+		return n.text == "++" || n.text == "--"
+	case nChoice:
+		return j.numeric(n.kids[1]) && j.numeric(n.kids[2])
+	case nCall:
+		fn := n.kids[0]
+		if fn.kind == nName {
+			return listWords("parseInt parseFloat Number", fn.text) && !j.names.bound(fn.text)
+		}
+		return fn.kind == nAttr && fn.kids[0].kind == nName && fn.kids[0].text == "Math" && fn.text != "constructor" && !j.names.bound("Math")
+	case nName:
+		b := j.bindingOf(n.text)
+		if len(b.sites) == 0 || b.counting {
+			return b.counting
+		}
+		b.counting = true
+		defer func() { b.counting = false }()
+		for _, s := range b.sites {
+			if s.how == byCount || s.how == byIndex && !j.own[s.member] {
+				continue
+			}
+			if s.how != byValue && s.how != byPlain || !j.numeric(s.node) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// requires reports whether a value is what require or import() gives.
+func requires(n *node) bool {
+	return n.kind == nCall && n.kids[0].kind == nName && n.kids[0].text == "require"
+}
+
+// assigns binds the names that an assignment gives a value. What is read of a list
+// leaves it as it is.
+func (c *jsNames) assigns(n *node) {
+	target := n.kids[0]
+	switch {
+	case target.kind == nName && n.text != "=" && n.text != "+=" && arithmetic(n.text):
+		c.bind(target.text, site[jsValue]{how: byCount})
+		return
+	case target.kind == nName:
+		c.bind(target.text, site[jsValue]{node: n.kids[1]})
+		return
+	}
+	c.assigned(target)
+}
+
+// assigned binds the names in a target.
+func (c *jsNames) assigned(t *node) {
+	switch t.kind {
+	case nName:
+		c.bind(t.text, site[jsValue]{})
+	case nAttr:
+		c.member(t.text)
+	case nIndex:
+		if t.kids[0].kind == nName {
+			c.names.of(t.kids[0].text).turns--
+		}
+	case nStar:
+		c.assigned(t.kids[0])
+	case nList, nDict:
+		for _, kid := range t.kids {
+			if kid != nil {
+				c.assigned(kid)
+			}
+		}
+	}
+}
+
+// timer is setTimeout or what is like it: the function is one as it is written,
+// or any that the program has.
+func (j *jsJudge) timer(n *node) jsValue {
+	if len(n.kids) < 2 {
+		return j.fail()
+	}
+	if !j.written(n.kids[1]) || len(n.kids) != 3 || n.kids[2].kind != nConst {
+		j.free = true
+	}
+	if n.kids[1].kind == nText || n.kids[1].kind == nFormat || n.kids[1].kind == nBinary || n.kids[1].kind == nCall {
+		return j.fail()
+	}
+	return j.arguments(n)
+}
+
+// foreignName lists what leads on from living things like connections, to other
+// hosts or files, so that no object of the program may have it beside them.
+func foreignName(name string) bool {
+	return listWords("connect listen open spawn kill exec execFile fork server require load compile", name) || strings.HasPrefix(name, "_")
+}

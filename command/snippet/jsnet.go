@@ -1,0 +1,330 @@
+package snippet
+
+import (
+	"strconv"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// Connections and servers. What is connected to is known; with what comes of it
+// only listed methods are called, so that none leads on.
+
+// reaches judges a function of http, https or net.
+func (j *jsJudge) reaches(object, name string, n *node) jsValue {
+	j.alive = true
+	args := n.kids[1:]
+	if name == "createServer" {
+		for _, a := range args {
+			if !j.written(a) {
+				j.free = true
+			}
+			j.plain(a)
+		}
+		return jsValue{}
+	}
+	if len(args) == 0 {
+		return j.fail()
+	}
+	if object == "net" {
+		j.connects(args)
+	} else {
+		j.asks(object, args)
+	}
+	for _, a := range args {
+		if a.kind != nDict {
+			j.plain(a)
+			continue
+		}
+		j.eval(a)
+	}
+	return jsValue{}
+}
+
+// connects is net.connect(port, host) or net.connect({port, host}).
+func (j *jsJudge) connects(args []*node) {
+	if args[0].kind == nDict {
+		at, ok := j.options(args[0], "host port timeout family")
+		if !ok || at["port"] == "" {
+			j.failed = true
+			return
+		}
+		j.visits("http://" + hostOr(at["host"]) + ":" + at["port"])
+		return
+	}
+	if args[0].kind != nConst {
+		j.failed = true
+		return
+	}
+	host := "localhost"
+	if len(args) > 1 && args[1].kind != nLambda {
+		texts := j.plain(args[1]).texts
+		if len(texts) != 1 || texts[0].glob {
+			j.failed = true
+			return
+		}
+		host = texts[0].s
+	}
+	j.visits("http://" + host + ":" + args[0].text)
+}
+
+// asks is http.get(url, options, f) or http.get(options, f).
+func (j *jsJudge) asks(scheme string, args []*node) {
+	if args[0].kind != nDict {
+		if !j.visitsValue(args[0]) {
+			j.failed = true
+			return
+		}
+		if len(args) > 1 && args[1].kind == nDict {
+			if _, ok := j.options(args[1], "method headers timeout"); !ok {
+				j.failed = true
+			}
+		}
+		return
+	}
+	at, ok := j.options(args[0], "hostname host port path method headers timeout protocol rejectUnauthorized agent")
+	if !ok || at["path"] == "?" && at["hostname"] == "?" || at["protocol"] != "" && at["protocol"] != scheme+":" {
+		j.failed = true
+		return
+	}
+	host := at["hostname"]
+	if host == "" {
+		host = hostOr(at["host"])
+	}
+	if at["port"] != "" {
+		host += ":" + at["port"]
+	}
+	j.visits(scheme + "://" + host + "/")
+}
+
+func hostOr(host string) string {
+	if host == "" {
+		return "localhost"
+	}
+	return host
+}
+
+// options reads an object of options; those that say where are constants.
+func (j *jsJudge) options(n *node, known string) (at map[string]string, ok bool) {
+	at = make(map[string]string)
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		key, value := n.kids[i], n.kids[i+1]
+		if key == nil || key.kind != nText || !key.sure || !listWords(known, key.text) {
+			return nil, false
+		}
+		switch key.text {
+		case "hostname", "host", "protocol", "port":
+			texts := j.used(j.eval(value)).texts
+			switch {
+			case len(texts) == 1 && !texts[0].glob:
+				at[key.text] = texts[0].s
+			case value.kind == nConst && key.text == "port":
+				at[key.text] = value.text
+			case key.text == "port" && j.numeric(value):
+				at[key.text] = "0"
+			default:
+				return nil, false
+			}
+			if strings.ContainsAny(at[key.text], "/@?# \\") {
+				return nil, false
+			}
+		case "agent":
+			if value.kind != nConst {
+				return nil, false
+			}
+		}
+	}
+	return at, true
+}
+
+// visitsValue notes a connection to a URL; what follows the host need not be
+// known.
+func (j *jsJudge) visitsValue(n *node) bool {
+	texts := j.used(j.eval(n)).texts
+	if len(texts) == 0 {
+		begin, ok := j.beginning(n, 0)
+		if !ok {
+			return false
+		}
+		scheme, rest, found := strings.Cut(begin, "://")
+		host, _, full := strings.Cut(rest, "/")
+		if !found || !full || host == "" {
+			return false
+		}
+		texts = []pyText{{s: scheme + "://" + host + "/"}}
+	}
+	for _, t := range texts {
+		if t.glob || t.home || t.full || t.under || strings.ContainsAny(t.s, "\\ \t\n@") {
+			return false
+		}
+		scheme, rest, _ := strings.Cut(t.s, "://")
+		if !listWords("http https ws wss", scheme) {
+			return false
+		}
+		j.visits(strings.Replace(scheme, "ws", "http", 1) + "://" + rest)
+	}
+	return true
+}
+
+func (j *jsJudge) visits(url string) { j.add(Effect{Kind: pipeline.KindConnect, Object: url}) }
+
+// beginning is the text that a value begins with for certain.
+func (j *jsJudge) beginning(n *node, depth int) (string, bool) {
+	if n == nil || depth > 8 {
+		return "", false
+	}
+	one := func(n *node) (string, bool) {
+		texts := j.used(j.eval(n)).texts
+		if len(texts) != 1 || texts[0].glob || texts[0].home || texts[0].full || texts[0].under {
+			return "", false
+		}
+		return texts[0].s, true
+	}
+	switch n.kind {
+	case nFormat:
+		begin := ""
+		for _, kid := range n.kids {
+			s, ok := kid.text, kid.sure
+			if kid.kind == nArg {
+				if s, ok = one(kid.kids[0]); !ok && kid.kids[0].kind == nConst {
+					s, ok = kid.kids[0].text, true
+				}
+				if !ok && begin == "" {
+					return j.beginning(kid.kids[0], depth+1)
+				}
+				if !ok && strings.HasSuffix(begin, "://localhost:") && (j.numeric(kid.kids[0]) || j.addressed(kid.kids[0])) {
+					s, ok = "0", true
+				}
+			}
+			if !ok {
+				break
+			}
+			begin += s
+		}
+		return begin, begin != ""
+	case nBinary:
+		if n.text != "+" {
+			return "", false
+		}
+		left, ok := one(n.kids[0])
+		if !ok {
+			return j.beginning(n.kids[0], depth+1)
+		}
+		right, ok := one(n.kids[1])
+		if !ok {
+			right, _ = j.beginning(n.kids[1], depth+1)
+		}
+		return left + right, true
+	case nName:
+		if b := j.bindingOf(n.text); len(b.sites) == 1 && b.sites[0].how == byValue {
+			return j.beginning(b.sites[0].node, depth+1)
+		}
+	}
+	return one(n)
+}
+
+// addressed reports whether a value is the port of server.address().
+func (j *jsJudge) addressed(n *node) bool {
+	base := n
+	switch n.kind {
+	case nAttr:
+		if n.text != "port" {
+			return false
+		}
+		base = n.kids[0]
+	case nName:
+		b := j.bindingOf(n.text)
+		if len(b.sites) != 1 || b.sites[0].node == nil {
+			return false
+		}
+		s := b.sites[0]
+		if s.how == byValue {
+			return s.node.kind == nAttr && j.addressed(s.node)
+		}
+		if s.how != byFrom || s.member != "port" {
+			return false
+		}
+		base = s.node
+	}
+	return base.kind == nCall && len(base.kids) == 1 && base.kids[0].kind == nAttr && base.kids[0].text == "address"
+}
+
+// listens is server.listen(port, host, f).
+func (j *jsJudge) listens(n *node) jsValue {
+	args := n.kids[1:]
+	host, port := "0.0.0.0", "0"
+	switch {
+	case !j.alive, len(args) == 0:
+		return j.fail()
+	case args[0].kind == nConst:
+		port = args[0].text
+	case !j.numeric(args[0]):
+		return j.fail()
+	}
+	if len(args) > 1 && args[1].kind != nLambda {
+		texts := j.plain(args[1]).texts
+		if len(texts) != 1 || texts[0].glob {
+			return j.fail()
+		}
+		host = texts[0].s
+	}
+	if _, err := strconv.Atoi(port); err != nil {
+		return j.fail()
+	}
+	j.add(Effect{Kind: pipeline.KindListen, Object: host + ":" + port})
+	return j.arguments(n)
+}
+
+// axios judges a function of the package of that name.
+func (j *jsJudge) axios(name string, n *node) jsValue {
+	j.alive = true
+	args := n.kids[1:]
+	known := "headers params timeout validateStatus auth responseType maxRedirects data withCredentials signal"
+	var last int
+	switch {
+	case len(args) == 0 || len(args) > 3:
+		return j.fail()
+	case args[0].kind == nDict: // axios({method, url})
+		last, known = 0, known+" method url"
+		found := false
+		for i := 0; i+1 < len(args[0].kids); i += 2 {
+			if key := args[0].kids[i]; key != nil && key.text == "url" {
+				found = j.visitsValue(args[0].kids[i+1])
+			}
+		}
+		if !found || len(args) != 1 || name != "" && name != "request" {
+			return j.fail()
+		}
+	case !j.visitsValue(args[0]):
+		return j.fail()
+	case listWords("post put patch", name):
+		last = 2
+	default:
+		last = 1
+	}
+	if last < len(args) {
+		if args[last].kind != nDict {
+			return j.fail()
+		}
+		if _, ok := j.options(args[last], known); !ok {
+			return j.fail()
+		}
+	}
+	for _, a := range args {
+		if a.kind == nLambda || a.kind == nDict && !j.orderly(a) {
+			j.free = true
+		}
+		j.plain(a)
+	}
+	return jsValue{}
+}
+
+// orderly reports whether no function stands in an object.
+func (j *jsJudge) orderly(n *node) bool {
+	for i := 1; i < len(n.kids); i += 2 {
+		if n.kids[i].kind == nLambda {
+			return false
+		}
+	}
+	return true
+}

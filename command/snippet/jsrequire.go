@@ -1,0 +1,71 @@
+package snippet
+
+import (
+	"path"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// require judges which module is loaded. What lies in the folder of the
+// program may stand in for what has an ending, and runs then.
+func (j *jsJudge) require(n *node) jsValue {
+	if len(n.kids) == 2 && (n.kids[1].kind == nBinary || n.kids[1].kind == nFormat) {
+		return j.manifests(n.kids[1])
+	}
+	if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure {
+		return j.fail()
+	}
+	name := strings.TrimPrefix(n.kids[1].text, "node:")
+	switch {
+	case name == "test" && !strings.HasPrefix(n.kids[1].text, "node:"):
+		return j.fail()
+	case jsModule(name):
+		return jsValue{what: jsObject, name: name}
+	case name == "" || listWords(jsBuiltins, name) || strings.HasPrefix(n.kids[1].text, "node:") || strings.ContainsAny(name, "\\\n?#%:"):
+		return j.fail()
+	case strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") || strings.HasPrefix(name, "/"):
+		if name[0] == '.' && j.given.Folder != "" {
+			if name = path.Join(j.given.Folder, name); !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "..") {
+				name = "./" + name
+			}
+		}
+		if strings.HasSuffix(name, ".json") {
+			j.add(Effect{Kind: pipeline.KindRead, Object: name})
+			j.add(Effect{Kind: pipeline.KindCode, Object: path.Dir(name)})
+			return jsValue{}
+		}
+		j.add(Effect{Kind: pipeline.KindCode, Object: name})
+		if _, module, found := strings.Cut(name, "/node_modules/"); found && path.IsAbs(name) && path.Clean(name) == name && !strings.Contains(module, "node_modules") {
+			return j.installed(module)
+		}
+		if strings.Contains(name, "..") || strings.Contains(name, "node_modules") || strings.Contains(name, "vendor") || strings.Contains(name, "third_party") || pyReaches(strings.NewReplacer("/", ".", "-", ".").Replace(name)) {
+			return jsValue{what: jsForeign}
+		}
+		return jsValue{what: jsForeign, name: jsOwned}
+	}
+	if first, _, _ := strings.Cut(name, "/"); listWords(jsBuiltins, first) || jsModule(first) {
+		return j.fail()
+	}
+	j.add(Effect{Kind: pipeline.KindCode, Object: j.folder()})
+	return j.installed(name)
+}
+
+// installed is a package of the project's by its name.
+func (j *jsJudge) installed(name string) jsValue {
+	switch {
+	case listWords("axios ws supertest @prisma/client", name):
+		return jsValue{what: jsObject, name: name}
+	case jsLibrary(name):
+		return jsValue{what: jsForeign, name: jsOwned}
+	}
+	return packaged(name)
+}
+
+// folder is where modules are looked for.
+func (j *jsJudge) folder() string {
+	if j.given.Folder == "" {
+		return "."
+	}
+	return j.given.Folder
+}
