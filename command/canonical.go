@@ -76,7 +76,10 @@ func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 
 // maxStatements bounds the statements of all kinds in one text, which are no
 // more than a few around each simple command.
-const maxStatements = 4 * MaxCommands
+const (
+	maxStatements     = 4 * MaxCommands
+	tooManyStatements = "more than 4,000 statements"
+)
 
 // tooMuch names what a tree holds more of than is judged, or nothing.
 func tooMuch(file *syntax.File) string {
@@ -107,7 +110,7 @@ func tooMuch(file *syntax.File) string {
 	case commands > MaxCommands:
 		return tooMany
 	case statements > maxStatements:
-		return "more than 4,000 statements"
+		return tooManyStatements
 	}
 	return ""
 }

@@ -19,24 +19,25 @@ type flat struct {
 
 // flattener reads a flat text.
 type flattener struct {
-	in        string
-	at        int
-	out       []byte // what the printer writes, once that is not how in begins
-	same      int    // bytes that in and what the printer writes have in common
-	changed   bool   // out is used
-	blanks    bool   // blanks were changed
-	rewritten bool   // more than blanks was changed
-	marked    bool   // something stands there that makes tidy leave blanks alone
-	spaced    bool   // a blank stands behind > and <
-	tight     bool   // none does behind one of them
-	ticked    bool   // inside of backquotes
-	closed    bool   // the last command ended with the bracket of a subshell
-	depth     int    // groups and substitutions around
-	commands  int
-	bodies    int      // those of them that stand in functions, which may never be called
-	head      int      // bytes of the commands that are enough to pass MaxCommands, or 0
-	left      [][2]int // where the words stand that are too many for a command
-	leaving   bool     // inside of the last of them
+	in         string
+	at         int
+	out        []byte // what the printer writes, once that is not how in begins
+	same       int    // bytes that in and what the printer writes have in common
+	changed    bool   // out is used
+	blanks     bool   // blanks were changed
+	rewritten  bool   // more than blanks was changed
+	marked     bool   // something stands there that makes tidy leave blanks alone
+	spaced     bool   // a blank stands behind > and <
+	tight      bool   // none does behind one of them
+	ticked     bool   // inside of backquotes
+	closed     bool   // the last command ended with the bracket of a subshell
+	depth      int    // groups and substitutions around
+	statements int    // commands, and groups of them, but for those in functions
+	commands   int
+	bodies     int      // those of the commands that stand in functions, which may never be called
+	head       int      // bytes of the commands that are enough to pass MaxCommands, or 0
+	left       [][2]int // where the words stand that are too many for a command
+	leaving    bool     // inside of the last of them
 }
 
 // flatten reads a text. False: it is not flat, or no text that a shell takes.
@@ -74,12 +75,16 @@ func (p *parsers) flattened(text string, spaced bool) (out flat, tight, ok bool)
 		out.text = string(f.out)
 	}
 	out.parsed = out.text
+	switch {
+	case f.commands > MaxCommands && (f.head > 0 || f.rewritten || f.marked && f.blanks):
+		out.many = tooMany
+	case f.statements > maxStatements:
+		out.many = tooManyStatements
+	}
 	if f.head > 0 {
-		out.parsed, out.many = out.text[:f.head], tooMany
+		out.parsed = out.text[:f.head]
 	}
-	if f.commands > MaxCommands && (f.rewritten || f.marked && f.blanks) {
-		out.many, out.moved = tooMany, true
-	}
+	out.moved = out.many != "" && (f.rewritten || f.marked && f.blanks)
 	if len(f.left) > 0 {
 		out.parsed, out.moved = f.without(out.parsed), true
 		if out.many == "" {
@@ -122,6 +127,7 @@ func (f *flattener) enough() {
 // function may be declared.
 func (f *flattener) command(begins bool) bool {
 	f.closed = false
+	f.statements++
 	if f.at < len(f.in) && (f.in[f.at] == '(' || f.in[f.at] == '{') {
 		return f.group() && f.redirections()
 	}

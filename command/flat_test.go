@@ -120,6 +120,10 @@ func TestLeftOut(t *testing.T) {
 	if err != nil || !slices.ContainsFunc(got.Effects, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindDelete && e.Object == "/" }) {
 		t.Errorf("functions that nobody calls hide what comes behind them: %v %v", got.Effects, err)
 	}
+	groups, err := a.Analyze(command.Input{Text: strings.Repeat(strings.Repeat("{ (", 30)+"rm a"+strings.Repeat("); }", 30)+"; ", 100) + "rm -rf /", Shell: true}, benchWorld())
+	if err != nil || !limited(groups) || !slices.ContainsFunc(groups.Effects, func(e pipeline.Effect) bool { return e.Object == "/" }) {
+		t.Errorf("6,000 groups: %v %v", groups.Effects, err)
+	}
 	// Without a shell a command may have as many words as there is room for.
 	words, err := a.Analyze(command.Input{Text: "echo " + crowd("x ")}, benchWorld())
 	if err != nil || len(words.Argv) != 6001 {

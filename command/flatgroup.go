@@ -151,7 +151,7 @@ func (f *flattener) function(name string) bool {
 	if nameLen(name) != len(name) || !strings.HasPrefix(f.in[f.at:], "()") {
 		return false
 	}
-	start, commands := f.at, f.commands
+	start, commands, statements := f.at, f.commands, f.statements
 	f.at += 2
 	f.pass("")
 	if f.at == len(f.in) || f.in[f.at] != '{' {
@@ -163,6 +163,7 @@ func (f *flattener) function(name string) bool {
 		return false
 	}
 	f.bodies += f.commands - commands
+	f.statements = statements
 	end := f.at
 	f.pass("")
 	alone := f.at == len(f.in) || f.in[f.at] == ';' || f.in[f.at] == '\n'
