@@ -57,6 +57,8 @@ func analyzerOf(name string) analyzer {
 		return analyzeDuckDB
 	case "database":
 		return analyzeDatabase
+	case "rails":
+		return analyzeRails
 	case "qemu":
 		return analyzeQemu
 	case "npx":
@@ -101,7 +103,7 @@ func analyzerOf(name string) analyzer {
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "duckdb", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu", "vim", "less", "migration"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "duckdb", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu", "vim", "less", "migration", "rails"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"path"
 	"strings"
 
 	"passepartout/command/snippet"
@@ -39,7 +40,7 @@ func (v *visit) ruby() bool {
 func (v *visit) plainRuby() bool {
 	for _, o := range v.options {
 		switch o {
-		case "-e", "-n", "-p", "-a", "-l", "-w", "-W", "-r", "-F", "-0", "-i", "--yjit", "--jit":
+		case "-e", "-n", "-p", "-a", "-l", "-w", "-W", "-r", "-F", "-0", "-i", "-I", "--yjit", "--jit":
 		default:
 			return false
 		}
@@ -47,7 +48,11 @@ func (v *visit) plainRuby() bool {
 	for _, a := range v.args {
 		switch a.option {
 		case "-r":
-			if !a.field.exact() || !snippet.RubyLibrary(a.field.text) {
+			if !a.field.exact() || !snippet.RubyLibrary(a.field.text) && !snippet.RubyOwn(a.field.text, v.ownLibraries()) {
+				return false
+			}
+		case "-I":
+			if !a.field.exact() || !ownFolder(a.field.text) {
 				return false
 			}
 		case "-0":
@@ -65,6 +70,28 @@ func (v *visit) plainRuby() bool {
 		}
 	}
 	return true
+}
+
+// ownLibraries is the folder that -I names for Ruby, if it lies below the
+// folder at hand: what a program requires is looked for there first.
+func (v *visit) ownLibraries() string {
+	if !v.ruby() {
+		return ""
+	}
+	for _, a := range v.args {
+		if a.option == "-I" && a.field.exact() && ownFolder(a.field.text) {
+			return a.field.text
+		}
+		if a.option == "-r" && a.field.exact() && strings.HasPrefix(a.field.text, "./") && ownFolder(a.field.text) {
+			return path.Dir(a.field.text)
+		}
+	}
+	return ""
+}
+
+// ownFolder reports whether a word is a plain folder below the one at hand.
+func ownFolder(s string) bool {
+	return s != "" && s[0] != '/' && !strings.Contains(s, "..") && !strings.ContainsAny(s, ":~$*?[")
 }
 
 // understoodRuby judges the texts of -e, which are one program.

@@ -1,7 +1,6 @@
 package snippet
 
 import (
-	"path"
 	"strings"
 
 	"passepartout/pipeline"
@@ -41,18 +40,7 @@ func PHP(text string, given Given) (effects []Effect, ok bool) {
 	names.walk(tree)
 	j := phJudge{frame: frame{given: given, failed: names.failed}, names: names.names, defs: names.defs, refers: names.refers}
 	j.eval(tree)
-	return j.effects, !j.failed && !j.feeds()
-}
-
-// feeds reports whether a program that runs code of the project writes what may
-// be part of that code: what an included file includes is not known.
-func (j *phJudge) feeds() bool {
-	runs, writes := false, false
-	for _, e := range j.effects {
-		runs = runs || e.Kind == pipeline.KindCode
-		writes = writes || e.Kind == pipeline.KindWrite && (e.Pattern || !listWords(".txt .json .csv .md .log .html .xml .svg", path.Ext(e.Object)))
-	}
-	return runs && writes
+	return j.effects, !j.failed && !feeds(j.effects, false)
 }
 
 type phJudge struct {

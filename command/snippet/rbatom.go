@@ -172,7 +172,7 @@ func (p *rbParser) named() *node {
 			return p.fail()
 		}
 		return n
-	case !rbFunction(t.text) && !listWords(p.defs, t.text):
+	case !rbFunction(t.text) && !listWords(p.defs, t.text), !p.lines && rbOfLines(t.text):
 		return n
 	case p.peek("(") && p.tok.space, p.commandFollows():
 		call := p.node(nCall, "", append([]*node{n}, p.command()...)...)

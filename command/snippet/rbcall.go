@@ -15,8 +15,16 @@ func (j *rbJudge) call(n *node) rbValue {
 	if fn.kind != nAttr {
 		return j.fail()
 	}
+	if j.app && j.whence(fn) {
+		return own("")
+	}
 	base := j.eval(fn.kids[0])
+	if base.what == rbObject && j.app && rbCurrent(base.name, fn.text) {
+		base = own(base.name)
+	}
 	switch base.what {
+	case rbPath:
+		return j.place(fn.text, base, n)
 	case rbObject:
 		return j.member(base.name, fn.text, n)
 	case rbClass:
@@ -67,7 +75,11 @@ func (j *rbJudge) argument(a *node) {
 	}
 	switch f := a.kids[0]; {
 	case f.kind == nText:
-		if !f.sure || !rbMethod(f.text) && !rbOperator(f.text) && !j.members[f.text] || listWords("inject reduce pack unpack unpack1", f.text) {
+		known := rbMethod(f.text) || rbOperator(f.text) || j.members[f.text]
+		if j.app && !rbOperator(f.text) {
+			known = j.callable(f.text, 0)
+		}
+		if !f.sure || !known || listWords("inject reduce pack unpack unpack1", f.text) {
 			j.failed = true
 		}
 	case f.kind == nCall && f.kids[0].kind == nName && f.kids[0].text == "method" && len(f.kids) == 2:
@@ -97,7 +109,12 @@ func (j *rbJudge) function(name string, n *node) rbValue {
 	switch name {
 	case "`", "system":
 		return j.starts(name, n)
+	case "require_relative":
+		return j.takes(n)
 	case "require":
+		if j.app && j.takesOwn(n) {
+			return rbValue{}
+		}
 		if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure || !RubyLibrary(n.kids[1].text) {
 			return j.fail()
 		}
@@ -142,6 +159,10 @@ func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
 	switch {
 	case name == "class" && len(args) == 0:
 		return rbValue{what: rbClass}
+	case j.app && !rbMethod(name) && !j.members[name]:
+		return j.ownMethod(name, base, n)
+	case j.app && !j.callable(name, len(args)) && !j.container(n.kids[0].kids[0]):
+		return j.fail()
 	case !rbMethod(name) && !(j.members[name] && len(args) == 0):
 		return j.fail()
 	case listWords("is_a? kind_of? instance_of?", name):
@@ -167,6 +188,13 @@ func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
 		return j.fail() // it would write into the second one
 	}
 	j.arguments(n)
+	if base.what == rbOwn {
+		if j.tells(name, args) || rbDoes(name) && (rbServes(base.name) || ordered(n)) {
+			return j.fail()
+		}
+		j.hand(args)
+		return own("")
+	}
 	if listWords(rbPassing, name) && !rbMaps(name, args) {
 		if listWords("first last", name) && len(args) == 0 {
 			return rbValue{texts: orNone(base.items)}

@@ -15,6 +15,8 @@ const (
 	rbClass                // a class that x.class gave
 	rbEnv                  // ENV
 	rbArgv                 // ARGV
+	rbOwn                  // what the project's code gave, or a class of its; name is what it was asked for
+	rbPath                 // a path below the folder of the application: Rails.root
 )
 
 // rbValue is what is known of a value.
@@ -32,7 +34,16 @@ type rbValue struct {
 // method leads from data to one that could be used. Where a method would call
 // another by its name (inject, &:x), the name is written and listed.
 func Ruby(text string, given Given) (effects []Effect, ok bool) {
-	tree, groups, ok := parseRuby(text)
+	return ruby(text, given, false)
+}
+
+// Rails is Ruby within an application that was loaded before.
+func Rails(text string, given Given) (effects []Effect, ok bool) {
+	return ruby(text, given, true)
+}
+
+func ruby(text string, given Given, app bool) (effects []Effect, ok bool) {
+	tree, groups, ok := parseRuby(text, given.Lines)
 	if !ok {
 		return nil, false
 	}
@@ -47,7 +58,7 @@ func Ruby(text string, given Given) (effects []Effect, ok bool) {
 	if names.failed {
 		return nil, false
 	}
-	j := rbJudge{frame: frame{given: given}, names: names.names, structs: names.structs, members: names.members, changes: len(names.changed) > 0}
+	j := rbJudge{frame: frame{given: given}, names: names.names, structs: names.structs, members: names.members, changes: len(names.changed) > 0, app: app || given.Lib != "" || rbTakes(tree)}
 	for name := range j.structs {
 		if j.names.bound(name) {
 			return nil, false
@@ -63,6 +74,9 @@ func Ruby(text string, given Given) (effects []Effect, ok bool) {
 			}
 		}
 	}
+	if given.Lines && j.names.bound("sub") {
+		return nil, false
+	}
 	if given.Lines {
 		j.add(Effect{Kind: pipeline.KindRead, Operands: true})
 	}
@@ -72,7 +86,7 @@ func Ruby(text string, given Given) (effects []Effect, ok bool) {
 	for _, e := range j.runs { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || j.mutates && j.operands() && names.names.of("ARGV").loads > 0 {
+	if j.failed || j.handed && !inward(tree) || feeds(j.effects, j.app) || j.mutates && j.operands() && names.names.of("ARGV").loads > 0 {
 		return nil, false
 	}
 	return j.effects, true
@@ -86,6 +100,11 @@ type rbJudge struct {
 	runs    []Effect
 	changes bool // something is changed in place: what named containers hold is not known
 	mutates bool // that may be a text: what names hold is not known
+	app     bool // classes of the project may be called
+	handed  bool // some were
+	rolled  int  // transactions around that are taken back
+	sought  map[string]bool
+	looks   int
 }
 
 func (j *rbJudge) fail() rbValue {
@@ -102,7 +121,7 @@ func (j *rbJudge) operands() bool {
 func (j *rbJudge) plain(n *node) rbValue { return j.accept(j.eval(n)) }
 
 func (j *rbJudge) accept(v rbValue) rbValue {
-	if v.what != rbPlain {
+	if v.what != rbPlain && v.what != rbOwn && v.what != rbPath {
 		return j.fail()
 	}
 	return v
@@ -295,7 +314,9 @@ func (j *rbJudge) store(t *node) {
 			j.plain(kid)
 		}
 	case nAttr:
-		if j.plain(t.kids[0]); t.text != "sync" && !j.members[t.text] {
+		if base := j.plain(t.kids[0]); base.what == rbOwn && j.set(base, t.text) {
+			j.handed = true
+		} else if t.text != "sync" && !j.members[t.text] {
 			j.failed = true
 		}
 	default:
@@ -328,6 +349,9 @@ func (j *rbJudge) name(n *node) rbValue {
 	case name == "_1" || name == "it":
 		return rbValue{}
 	}
+	if j.app && name[0] >= 'A' && name[0] <= 'Z' {
+		return j.ownClass(name)
+	}
 	return j.fail()
 }
 
@@ -345,24 +369,31 @@ func (j *rbJudge) bound(b *binding[rbValue]) rbValue {
 	v := rbValue{}
 	for i, s := range b.sites {
 		one := rbValue{}
+		if j.app && s.how != byDef {
+			one = own("")
+		}
 		switch s.how {
 		case byValue:
 			if s.node.kind != nLambda { // judged where it stands
 				one = j.eval(s.node)
 			}
 		case byItem:
-			one = rbValue{texts: j.items(s.node)}
+			if texts := j.items(s.node); len(texts) > 0 || !j.app {
+				one = rbValue{texts: texts}
+			}
 		}
 		switch {
 		case i == 0:
 			v = one
+		case j.app && v.what != one.what && j.mixes(v) && j.mixes(one):
+			v = own("")
 		case v.what != one.what:
 			return j.fail()
 		default:
 			v = rbValue{what: v.what, texts: union(v.texts, one.texts)}
 		}
 	}
-	if v.what == rbObject || v.what == rbClass || b.again && v.what != rbPlain {
+	if v.what == rbObject || v.what == rbClass || b.again && !j.mixes(v) {
 		return j.fail()
 	}
 	if j.changes {

@@ -12,9 +12,12 @@ func RubyLibrary(name string) bool {
 // rbFunction lists functions that are called without an object. Names of
 // variables they are never.
 func rbFunction(name string) bool {
-	return listWords(`system puts print p pp warn printf sprintf format putc raise exit exit! abort sleep rand srand loop lambda proc at_exit block_given? require gets readline readlines
+	return listWords(`system puts print p pp warn printf sprintf format putc raise exit exit! abort sleep rand srand loop lambda proc at_exit block_given? require require_relative gets readline readlines
 		sub gsub chomp chop __method__`, name)
 }
+
+// rbOfLines lists those that there are only where a program runs for each line.
+func rbOfLines(name string) bool { return listWords("sub gsub chomp chop", name) }
 
 // rbConvert lists functions whose names are those of classes.
 func rbConvert(name string) bool {

@@ -41,7 +41,7 @@ func (c *rbNames) bind(name string, s site[rbValue]) {
 // rbUnbindable lists names that are no variables: where Ruby knew no variable
 // of that name, they would do something.
 func rbUnbindable(name string) bool {
-	return rbFunction(name) && name != "p" || listWords("fork exec system spawn syscall eval load open binding trap select caller gem exit abort autoload", name)
+	return rbFunction(name) && name != "p" && name != "sub" || listWords("fork exec system spawn syscall eval load open binding trap select caller gem exit abort autoload", name)
 }
 
 // target binds what stands on the left of =.

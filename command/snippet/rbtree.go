@@ -16,13 +16,14 @@ type rbParser struct {
 	groups []string
 	defs   string // functions of the program so far
 	ownP   bool   // p was a variable somewhere
+	lines  bool   // sub and its like are functions: ruby -n
 }
 
-func parseRuby(s string) (tree *node, groups []string, ok bool) {
+func parseRuby(s string, lines bool) (tree *node, groups []string, ok bool) {
 	if !rbReadable(s) {
 		return nil, nil, false
 	}
-	p := rbParser{s: s}
+	p := rbParser{s: s, lines: lines}
 	p.tok = rbNext(s, 0)
 	block := p.block()
 	if p.tok.kind != rbEnd {
@@ -130,7 +131,7 @@ func (p *rbParser) body() *node {
 
 // rbException allows what stands behind rescue.
 func rbException(name string) bool {
-	return strings.HasSuffix(name, "Error") || strings.HasPrefix(name, "Errno::") || listWords("Exception StopIteration Interrupt SystemExit Psych::DisallowedClass", name)
+	return strings.HasSuffix(name, "Error") || strings.Contains(name, "::") || strings.HasPrefix(name, "Errno::") || listWords("Exception StopIteration Interrupt SystemExit Psych::DisallowedClass", name)
 }
 
 // constant is A or A::B, as a name whose text has it all.

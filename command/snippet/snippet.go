@@ -21,7 +21,11 @@
 // long a program runs and how much memory it takes is not judged.
 package snippet
 
-import "passepartout/pipeline"
+import (
+	"path"
+
+	"passepartout/pipeline"
+)
 
 // Limits of what is read; a longer or deeper text is not understood.
 const (
@@ -58,12 +62,15 @@ type Given struct {
 	Texts    bool     // timers run texts, as in Deno
 	Lines    bool     // the program runs for each line of its input: ruby -n
 	Imports  string   // functions that options bring: perl -M
+	Lib      string   // the folder of the project's own libraries: ruby -I
 	File     string   // the file that the program stands in, as a path without links; "" if that is not known
 	// Inner are folders, by their paths, that a program may name to code of the
 	// project: that in which it runs, and the one for temporary files.
 	Inner []string
 	// Variable is what a variable of the environment may be; empty: not known.
 	Variable func(name string) []string
+	// SQL reports whether a statement for a database only reads; nil: nobody can tell.
+	SQL func(statement string) bool
 	// Stands reports whether anything stands at a path, or the command has just
 	// written it; nil: nobody can tell.
 	Stands func(name string) bool
@@ -84,4 +91,15 @@ func (r *report) add(e Effect) {
 	}
 	r.seen[e] = true
 	r.effects = append(r.effects, e)
+}
+
+// feeds reports whether a program that runs code of the project writes what may
+// be part of that code: what an included file includes is not known.
+func feeds(effects []Effect, runs bool) bool {
+	writes := false
+	for _, e := range effects {
+		runs = runs || e.Kind == pipeline.KindCode
+		writes = writes || e.Kind == pipeline.KindWrite && (e.Pattern || !listWords(".txt .json .csv .md .log .html .xml .svg", path.Ext(e.Object)))
+	}
+	return runs && writes
 }
