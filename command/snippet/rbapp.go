@@ -171,6 +171,22 @@ func (j *rbJudge) container(n *node) bool {
 	return n.kind == nText || n.kind == nFormat || names.fresh(n)
 }
 
+// rbDecodes reports whether a program makes texts that nobody has read.
+func rbDecodes(n *node) bool {
+	if n == nil {
+		return false
+	}
+	if n.kind == nAttr && listWords("pack unpack unpack1 undump decode64 strict_decode64 urlsafe_decode64 decode_www_form_component decode_www_form rot13 decompress inflate unescape", n.text) {
+		return true
+	}
+	for _, kid := range n.kids {
+		if rbDecodes(kid) {
+			return true
+		}
+	}
+	return false
+}
+
 // set judges x.y = z of the project: of its objects, and what a program is told
 // to print or to count in.
 func (j *rbJudge) set(base rbValue, name string) bool {

@@ -86,7 +86,7 @@ func ruby(text string, given Given, app bool) (effects []Effect, ok bool) {
 	for _, e := range j.runs { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || j.handed && !inward(tree) || feeds(j.effects, j.app) || j.mutates && j.operands() && names.names.of("ARGV").loads > 0 {
+	if j.failed || j.handed && (!inward(tree) || rbDecodes(tree)) || feeds(j.effects, j.app) || j.mutates && j.operands() && names.names.of("ARGV").loads > 0 {
 		return nil, false
 	}
 	return j.effects, true
