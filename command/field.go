@@ -143,6 +143,8 @@ func (b *builder) value(v value, quoted bool) {
 	case v.kind == valueDynamic && v.line && quoted && !b.dynamic && strings.HasSuffix(b.soFar(), "/") && !strings.HasPrefix(b.soFar(), "/proc/") && !strings.HasPrefix(b.soFar(), "/dev/"):
 		b.started, b.active, b.loose, b.gaps = true, true, true, true
 		b.add("**")
+	case v.kind == valueDynamic && v.one != "" && quoted && !b.dynamic && !b.active && b.soFar() == "":
+		b.value(value{kind: valuePattern, text: v.one, hollow: true}, true)
 	case v.kind == valueDynamic:
 		first, lines := !b.dynamic, v.lines
 		if !first || b.active || len(b.buf) > 0 || b.whole != "" {
@@ -264,13 +266,14 @@ const (
 type value struct {
 	kind   valueKind
 	text   string
-	number bool // certainly digits, so that arithmetic may read it
-	word   bool // one word in which no character means anything to a shell
-	job    bool // the process id of a child of this shell
-	unset  bool // nothing is known because no variable of the name is set
-	hollow bool // of a pattern: or empty
-	gaps   bool // of a pattern: something in it may be
-	line   bool // at most one of lines, each of which stays below a folder before it
+	number bool   // certainly digits, so that arithmetic may read it
+	word   bool   // one word in which no character means anything to a shell
+	job    bool   // the process id of a child of this shell
+	unset  bool   // nothing is known because no variable of the name is set
+	hollow bool   // of a pattern: or empty
+	gaps   bool   // of a pattern: something in it may be
+	line   bool   // at most one of lines, each of which stays below a folder before it
+	one    string // of a value that is at most one line: what it matches
 	// lines are patterns of the lines of a value of which nothing else is known.
 	lines []string
 	plain bool      // of a pattern: what stands for something in it is plain
@@ -296,7 +299,7 @@ func number() value {
 // same reports whether as much is known of both.
 func (v value) same(o value) bool {
 	return v.kind == o.kind && v.text == o.text && v.number == o.number && v.word == o.word && v.job == o.job &&
-		v.unset == o.unset && v.line == o.line && v.hollow == o.hollow && v.gaps == o.gaps && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool
+		v.unset == o.unset && v.line == o.line && v.one == o.one && v.hollow == o.hollow && v.gaps == o.gaps && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool
 }
 
 // asValue turns an expanded word back into what a variable would hold.

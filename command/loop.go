@@ -19,6 +19,7 @@ func (r *run) loop(sc, ahead *scope, n syntax.Node, do []*syntax.Stmt, body func
 		more, also := r.changes(ahead, w.Cond, 0)
 		names, moves = append(names, more...), moves || also
 	}
+	growing := r.growing(names, do)
 	inner.blur(names)
 	if moves {
 		inner.prev = nil // a turn may begin where the last one began, and yet cd - leads elsewhere
@@ -26,6 +27,7 @@ func (r *run) loop(sc, ahead *scope, n syntax.Node, do []*syntax.Stmt, body func
 			inner.dirs, inner.stack = nil, nil
 		}
 	}
+	r.grows(sc, inner, growing, body)
 	inner.turn = &exits{outer: sc.turn}
 	again := inner.fork()
 	before := inner.functions()

@@ -29,7 +29,14 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 		if v.lines = r.producedNames(sc, p.Stmts[0]); len(v.lines) > 2*maxAlts || v.lines != nil && nulAfter(p.Stmts[0], false) { // echo "$x$x" doubles them
 			v.lines = nil
 		}
-		v.line = belowFolder(v.lines) && oneLine(p.Stmts[0])
+		single := oneLine(p.Stmts[0])
+		v.line = belowFolder(v.lines) && single
+		switch {
+		case v.line && len(v.lines) > 1:
+			v.one = "**"
+		case single && len(v.lines) == 1:
+			v.one = v.lines[0]
+		}
 	}
 	v.hollow = v.hollow || v.kind == valuePattern && !certainOutput(p.Stmts, v.number)
 	return v

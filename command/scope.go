@@ -293,6 +293,9 @@ func merge(a, b variable) variable {
 		if v, ok := a.joinFigures(b); ok {
 			return v
 		}
+		if v, ok := a.longer(b); ok {
+			return v
+		}
 		return single(value{})
 	}
 	out := variable{alts: slices.Clip(a.alts)}

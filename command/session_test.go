@@ -153,3 +153,42 @@ func TestLibraries(t *testing.T) {
 		}
 	}
 }
+
+// TestGrowingLists: a loop that only adds names of files to a list leaves a list
+// of such names.
+func TestGrowingLists(t *testing.T) {
+	t.Parallel()
+	tellsAll(t, map[string]bool{
+		`fs=(); for f in src/*.c; do fs+=("$f"); done; cat "${fs[@]}"`:                                true,
+		`fs=(a.c); for f in src/*.c; do [ -s "$f" ] && fs+=("$f"); done; cat "${fs[@]}"`:              true,
+		`fs=(); for f in src/*.c; do o=build/$(basename "$f" .c).o; fs+=("$o"); done; cat "${fs[@]}"`: true,
+		`fs=(); while IFS= read -r f; do fs+=("$f"); done < <(git ls-files '*.c'); cat "${fs[@]}"`:    true,
+		`fs=(); for f in src/*.c; do fs+=("$f" "$X"); done; cat "${fs[@]}"`:                           false,
+		`fs=(); for f in src/*.c; do fs+=("$f"); fs[1]=$X; done; cat "${fs[@]}"`:                      false,
+		`fs=(); for f in src/*.c; do fs+=("$f"); read -ra fs < l; done; cat "${fs[@]}"`:               false,
+		`fs=(); y=a; for f in 1 2; do fs+=("$y"/*); y=$z; z=$Y; done; cat "${fs[@]}"`:                 false,
+		`fs=(); while read -r f; do fs+=("$f"); done < list; cat "${fs[@]}"`:                          false,
+		`fs=(); for f in src/*.c; do fs+=("$f"); eval "$X"; done; cat "${fs[@]}"`:                     false,
+		`fs=(); add() { fs+=("$X"); }; for f in src/*.c; do fs+=("$f"); add; done; cat "${fs[@]}"`:    false,
+		`fs=(); for f in src/*; do fs+=("$f"); done; "${fs[@]}"`:                                      false,
+	})
+}
+
+// TestOneLine: of names that are listed one stands where the first or the last
+// is taken, or none.
+func TestOneLine(t *testing.T) {
+	t.Parallel()
+	tellsAll(t, map[string]bool{
+		`f=$(ls -t logs/*.log | head -1); cat "$f"`:           true,
+		`cat "$(git ls-files '*.c' | tail -n 1)"`:             true,
+		`f=$(find src -name '*.c' | head -1); cp "$f" "$f.b"`: true,
+		`f=$(ls | head -2); cat "$f"`:                         false,
+		`f=$(cat list | head -1); cat "$f"`:                   false,
+		`f=$(ls -l | head -1); cat "$f"`:                      false,
+		`f=$(ls | head -1); "$f"`:                             false,
+		`f=$(ls | head -1); echo $((f))`:                      false,
+		`f=$(ls | head -1); cat "$f/../../x"`:                 false,
+		`f=$(ls | head -1); sh -c "$f"`:                       false,
+		`f=$(find . -print0 | head -1); cat "$f"`:             false,
+	})
+}

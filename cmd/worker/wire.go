@@ -62,7 +62,7 @@ func contentGates(cfg config.Config, zones *zone.Map, rules *policy.Gate) ([]pip
 	}
 	gates := []pipeline.Gate{
 		confinement.New(),
-		injection.New(injection.Config{Contained: cfg.Policy.Preset == presetContained}),
+		injection.New(injection.Config{Contained: cfg.Policy.Preset == presetContained, Zones: zones}),
 		destructive.New(destructive.Config{Home: home()}),
 		outgoing,
 		private,

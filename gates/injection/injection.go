@@ -15,21 +15,26 @@ import (
 	"path"
 	"strings"
 
+	"passepartout/internal/zone"
 	"passepartout/pipeline"
 )
 
 // Config is what the operator says.
 type Config struct {
-	Contained bool // uninspectable words pass under confinement
+	Contained bool      // uninspectable words pass under confinement
+	Zones     *zone.Map // where agents may work; nil: what is copied is as good as typed
 }
 
 // Gate is the judge.
-type Gate struct{ contained bool }
+type Gate struct {
+	contained bool
+	zones     *zone.Map
+}
 
 var _ pipeline.Gate = Gate{}
 
 // New makes the judge.
-func New(c Config) Gate { return Gate{contained: c.Contained} }
+func New(c Config) Gate { return Gate{contained: c.Contained, zones: c.Zones} }
 
 // Spec describes the gate.
 func (Gate) Spec() pipeline.Spec {
@@ -53,7 +58,7 @@ func (g Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, e
 	if untold && !(g.contained && p.Confinement != "") {
 		return hold("untold", "a part of it cannot be told before it runs", "spell programs, paths and options out instead of computing them"), nil
 	}
-	if rule, reason := moves(p.Effects); rule != "" {
+	if rule, reason := g.moves(p.Effects); rule != "" {
 		return hold(rule, reason, "make the file with one request and use it with the next, so that it can be looked at"), nil
 	}
 	return pipeline.Verdict{Gate: "injection", Outcome: pipeline.Allow}, nil
@@ -65,12 +70,15 @@ const maxComparisons = 200_000
 // are left out: running what was just built is ordinary work. Every made file
 // is compared with every effect; an action for which that would be too much
 // work is held.
-func moves(effects []pipeline.Effect) (rule, reason string) {
-	left := maxComparisons
+func (g Gate) moves(effects []pipeline.Effect) (rule, reason string) {
+	left, own := maxComparisons, g.copies(effects)
 	for i := range effects {
 		made := &effects[i]
 		unpacked := unpacker(made.By)
 		if made.Kind != pipeline.KindWrite || !typist(made.By) && !unpacked && !interpreter(made.By) || !strings.HasPrefix(made.Object, "/") || strings.HasPrefix(made.Object, "/dev/") && !strings.HasPrefix(made.Object, "/dev/shm/") {
+			continue
+		}
+		if own[made.By] && made.Certain {
 			continue
 		}
 		if left -= len(effects); left < 0 {

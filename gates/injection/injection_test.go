@@ -5,6 +5,7 @@ import (
 
 	"passepartout/gates/gatetest"
 	"passepartout/gates/injection"
+	"passepartout/internal/zone"
 	"passepartout/pipeline"
 )
 
@@ -40,6 +41,36 @@ func TestGroundThatMoves(t *testing.T) {
 		{Name: "typed under some name and run as one of a folder", Proposal: gatetest.Proposal(someMade, oneOfFolder), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
 		{Name: "typed beside a folder of which one is run", Proposal: gatetest.Proposal(by(pipeline.KindWrite, "/home/agent/ws/u/a.sh", "redirect"), oneOfFolder), Outcome: pipeline.Allow},
 		{Name: "copied and read", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "cp"), by(pipeline.KindRead, file, "cat")), Outcome: pipeline.Allow},
+	})
+}
+
+// TestCopies: what is copied within the project is the project's still, unless
+// the action has typed it.
+func TestCopies(t *testing.T) {
+	t.Parallel()
+	zones, err := zone.New(zone.Config{Workspace: []string{"/home/agent/ws"}, Scratch: []string{"/tmp/pp-scratch"}, Home: "/home/agent"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := func(kind pipeline.EffectKind, object, by string) pipeline.Effect {
+		e := gatetest.Effect(kind, object)
+		e.By = by
+		return e
+	}
+	const from, to = "/home/agent/ws/a.sh", "/tmp/pp-scratch/b.sh"
+	read, write, run := by(pipeline.KindRead, from, "cp"), by(pipeline.KindWrite, to, "cp"), by(pipeline.KindCode, to, "sh")
+	some := read
+	some.Object, some.Certain = "/home/agent/ws/**", false
+	gatetest.Run(t, func(testing.TB) pipeline.Gate { return injection.New(injection.Config{Zones: zones}) }, []gatetest.Case{
+		{Name: "copied and run", Proposal: gatetest.Proposal(read, write, run), Outcome: pipeline.Allow},
+		{Name: "copied from elsewhere", Proposal: gatetest.Proposal(by(pipeline.KindRead, "/tmp/a.sh", "cp"), write, run), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "one of two from elsewhere", Proposal: gatetest.Proposal(by(pipeline.KindRead, "/tmp/a.sh", "cp"), read, write, run), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "copied from nowhere", Proposal: gatetest.Proposal(write, run), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "typed and copied", Proposal: gatetest.Proposal(by(pipeline.KindWrite, from, "redirect"), read, write, run), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "copied and typed over", Proposal: gatetest.Proposal(read, write, by(pipeline.KindWrite, to, "redirect"), run), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "copied from another machine", Proposal: gatetest.Proposal(read, by(pipeline.KindConnect, "x", "cp"), write, run), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "any of a tree", Proposal: gatetest.Proposal(some, write, run), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "moved by another program", Proposal: gatetest.Proposal(read, by(pipeline.KindWrite, to, "mv"), run), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
 	})
 }
 

@@ -76,7 +76,7 @@ func newJudge(preset string, confined bool) (*judge, error) {
 		analyzer: command.New(entries), machine: newMachine(entries), confined: confined, version: rules.Version(),
 		gates: []pipeline.Gate{
 			destructive.New(destructive.Config{Home: home}), depth.New(0), intent.New(nil), confinement.New(),
-			injection.New(injection.Config{Contained: preset == policy.Contained}), out, tags, privilege.New(privilege.Config{}), list, rules,
+			injection.New(injection.Config{Contained: preset == policy.Contained, Zones: zones}), out, tags, privilege.New(privilege.Config{}), list, rules,
 		},
 	}, nil
 }
