@@ -1,7 +1,6 @@
 package command
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,27 +8,35 @@ import (
 	"passepartout/pipeline"
 )
 
-// Debuggers take commands by option, and by files of one command a line. Those
-// that show where a program stands, stop it or let it go on do nothing but what
-// the program itself does, which is judged as code; all others may run a shell,
-// write files or call functions: the manuals of gdb, "Commands", and of lldb.
+// Debuggers run commands of a language of their own. Those on the lists here
+// show where a program stands, or let the program that is judged by itself go
+// on; all others may start a shell, write a file or call any function of the
+// program, libc's system among them: gdb(1) and its manual, "Commands"; lldb(1).
 
-// debugger judges the commands that gdb and lldb get.
+// isDebugger knows gdb by the names that tool chains for other processors give it.
+func isDebugger(name string) bool {
+	tool, _ := catalogue.Toolchain(name)
+	return name == "gdb" || name == "gdb-multiarch" || tool == "gdb"
+}
+
+// debugger judges the commands that gdb and lldb get by options and, where
+// their text is known, by files and standard input.
 func (v *visit) debugger() {
-	for i := range v.args {
-		a := &v.args[i]
+	unseen := v.args[:0]
+	for _, a := range v.args {
 		switch a.option {
 		case "-ex", "--ex", "--eval-command", "-eval-command", "-iex", "--iex", "-init-eval-command", "--init-eval-command", "-eiex", "-o", "--one-line", "-O", "--one-line-before-file":
-			if !a.field.exact() || !shows(a.field.text) {
+			if !a.field.exact() || !v.debugs(a.field.text, a.field) {
 				v.r.code(v.name+": "+a.field.text, v.name, v.mark, a.field.span)
 			}
 		case "-x", "--command", "-command", "-ix", "--init-command", "-s", "--source", "-S", "--source-before-file":
-			if text, at, ok := v.r.madeText(v.sc, a.field); ok && a.role.Is(catalogue.ActScript) && showsAll(text) {
-				a.role = catalogue.Role{Acts: []catalogue.Act{catalogue.ActRead}}
-				v.r.ran = append(v.r.ran, at)
+			if a.role.Is(catalogue.ActScript) && v.debugsFile(a.field) {
+				continue
 			}
 		}
+		unseen = append(unseen, a)
 	}
+	v.args = unseen
 	if len(v.operands) > 1 && v.name != "lldb" { // a process instead of a core
 		if f := v.operands[1]; strings.Trim(f.text, "0123456789") == "" {
 			v.simple(pipeline.KindSignal, f, v.mark)
@@ -37,79 +44,231 @@ func (v *visit) debugger() {
 	}
 }
 
-// showsAll reports whether every line of a script only looks.
-func showsAll(script string) bool {
-	for line := range strings.SplitSeq(script, "\n") {
-		switch line = strings.TrimSpace(line); {
-		case line == "", line[0] == '#', line == "commands", line == "silent", line == "end": // what stands between them is looked at as well
-		case strings.HasSuffix(line, `\`), !shows(line):
+// debugsFile reads a file of commands that the same command has written.
+func (v *visit) debugsFile(f field) bool {
+	text, at, ok := v.r.madeText(v.sc, f)
+	if !ok || strings.HasSuffix(f.text, ".py") || !v.debugsLines(text, f) {
+		return false
+	}
+	v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
+	v.r.ran = append(v.r.ran, at)
+	return true
+}
+
+// debugsLines judges a text of commands, one a line.
+func (v *visit) debugsLines(text string, f field) bool {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, "#") && (strings.HasSuffix(line, `\`) || !v.debugs(line, f)) {
 			return false
 		}
 	}
 	return true
 }
 
-// memberCall is a function of an object that is given nothing: buf.size().
-var memberCall = regexp.MustCompile(`(?:\.|->)[a-z_]\w*\(\)`)
-
-// comparison is what asks and sets nothing.
-var comparison = regexp.MustCompile(`[=!<>]=`)
-
-// shows reports whether a command of gdb or lldb only looks.
-func shows(command string) bool {
+// debugs judges one command of a debugger.
+func (v *visit) debugs(command string, f field) bool {
 	words := strings.Fields(command)
-	if len(words) == 0 {
+	if len(words) == 0 || strings.ContainsAny(command, "|`;\n{}") {
 		return false
 	}
-	name, rest := words[0], words[1:]
-	if name == "run" || name == "r" || name == "start" { // the program of the command line; its arguments go through a shell
-		return !slices.ContainsFunc(rest, func(w string) bool { return !runArgument.MatchString(w) })
+	if v.name == "lldb" {
+		return lldbShows(words)
 	}
-	bare := comparison.ReplaceAllString(command, " ")
-	if slices.Contains([]string{"p", "print", "ptype", "whatis"}, name) {
-		bare = memberCall.ReplaceAllString(bare, ".x")
+	switch words[0] {
+	case "run", "r", "start", "starti":
+		return v.debugged(words[1:], f)
+	case "target":
+		return len(words) == 3 && (words[1] == "remote" || words[1] == "extended-remote") && v.emulated(words[2], f)
+	case "load":
+		return len(words) == 1 && slices.ContainsFunc(v.r.effects, emulatorListens)
+	case "monitor", "mon":
+		return command == words[0]+" system_reset" && slices.ContainsFunc(v.r.effects, emulatorListens)
 	}
-	if strings.ContainsAny(bare, "(|!`=;\n") {
-		return false
-	}
-	switch name {
-	case "bt", "backtrace", "where", "info", "list", "l", "up", "down", "disassemble", "disas", "quit", "q", "p", "print", "ptype", "whatis", "show", "kill", "echo",
-		"delete", "next", "n", "step", "s", "continue", "c", "finish", "stepi", "si", "nexti", "ni", "until":
-		return true
-	case "break", "b", "tbreak", "watch", "rwatch", "awatch", "display", "undisplay", "x": // with options lldb runs commands at a stop, or writes a file
-		return !strings.ContainsAny(command, `"'`) && !slices.ContainsFunc(rest, func(w string) bool {
-			return w[0] == '-' && w != "-n" && w != "-f" && w != "-l" && w != "-qualified" && w != "-function" && w != "-line" && w != "-source"
-		})
-	case "frame", "f":
-		return len(rest) == 0 || showsFrame(rest[0])
-	case "thread":
-		return len(rest) == 1 && strings.Trim(rest[0], "0123456789") == "" || len(rest) > 2 && rest[0] == "apply" && (rest[2] == "bt" || rest[2] == "backtrace" || rest[2] == "where") ||
-			len(rest) > 0 && (rest[0] == "backtrace" || rest[0] == "list" || rest[0] == "info" || rest[0] == "select")
+	return shows(words)
+}
+
+// shows reports whether a command of gdb only looks.
+func shows(words []string) bool {
+	switch words[0] {
 	case "set":
-		return gdbSetting.MatchString(strings.Join(rest, " "))
-	case "handle":
-		return gdbSignal.MatchString(strings.Join(rest, " "))
-	case "catch", "tcatch":
-		return len(rest) == 1 && (rest[0] == "throw" || rest[0] == "catch" || rest[0] == "fork" || rest[0] == "exec" || rest[0] == "syscall")
-	case "register", "image", "target", "memory", "process", "breakpoint": // of lldb
-		return lldbLook.MatchString(strings.Join(words, " "))
+		return setsDisplay(words[1:])
+	case "thread", "t", "frame", "f": // abbreviations of apply lead to a command, too
+		switch {
+		case len(words) == 1 || len(words) == 2 && strings.Trim(words[1], "0123456789.") == "":
+			return true
+		case words[1] == "apply":
+			return len(words) > 3 && applies(words[2:])
+		}
+		return len(words) == 3 && (words[1] == "function" || words[1] == "level" || words[1] == "find") && plainExpression(words[2:])
+	case "bt", "backtrace", "where", "info", "i", "list", "l", "up", "down", "disassemble", "disas", "quit", "q", "p", "print", "ptype", "whatis", "show", "x", "kill", "k", "echo", "printf",
+		"break", "b", "br", "tbreak", "tb", "hbreak", "thbreak", "watch", "rwatch", "awatch", "delete", "d", "clear", "disable", "enable", "condition", "ignore", "catch", "tcatch", "handle",
+		"next", "n", "step", "s", "continue", "c", "finish", "fin", "until", "u", "advance", "stepi", "si", "nexti", "ni", "detach", "disconnect",
+		"display", "undisplay", "help", "silent", "end", "commands":
+		return plainExpression(words[1:])
 	}
-	return strings.HasPrefix(name, "x/") || strings.HasPrefix(name, "p/") || strings.HasPrefix(name, "print/") || strings.HasPrefix(name, "ptype/") || strings.HasPrefix(name, "display/")
+	return (strings.HasPrefix(words[0], "x/") || strings.HasPrefix(words[0], "p/") || strings.HasPrefix(words[0], "print/") || strings.HasPrefix(words[0], "display/") || strings.HasPrefix(words[0], "output/")) && plainExpression(words[1:])
 }
 
-// showsFrame reports whether frame is told which one, and not, by "apply", what
-// to do in each.
-func showsFrame(word string) bool {
-	switch word {
-	case "function", "level", "variable", "info", "select":
+// applies judges what follows "thread apply" or "frame apply": which ones,
+// flags, a command.
+func applies(words []string) bool {
+	for i, w := range words {
+		if w != "all" && strings.Trim(w, "0123456789.-*") != "" && (i == 0 || w != "-q" && w != "-s" && w != "-c" && w != "-ascending") {
+			return i > 0 && shows(words[i:])
+		}
+	}
+	return false
+}
+
+// setsDisplay knows settings of how things are shown or stopped at; others name
+// files, programs or the environment of what is run.
+func setsDisplay(words []string) bool {
+	if len(words) < 2 || !plainExpression(words) {
+		return false
+	}
+	switch words[0] {
+	case "pagination", "confirm", "width", "height", "print", "p", "listsize", "disassembly-flavor", "disassemble-next-line", "breakpoint", "style", "follow-fork-mode", "detach-on-fork", "disable-randomization",
+		"startup-with-shell", "scheduler-locking", "non-stop", "max-value-size", "output-radix", "can-use-hw-watchpoints", "backtrace", "architecture", "arch", "endian", "remotetimeout", "verbose", "language":
+		return words[0] != "language" || words[1] != "ada" // where a name alone is a call
+	case "debuginfod":
+		return len(words) == 3 && words[1] == "enabled" && words[2] == "off"
+	}
+	return false
+}
+
+// plainExpression reports whether words call no function and assign nothing:
+// sizeof(…), casts and the comparisons of a condition are left, and what asks a
+// container of the program for its size.
+func plainExpression(words []string) bool {
+	text := strings.Join(words, " ")
+	for _, plain := range [...]string{".size()", ".empty()", ".length()", ".c_str()", ".data()", ".capacity()"} {
+		text = strings.ReplaceAll(text, plain, "")
+		text = strings.ReplaceAll(text, "->"+plain[1:], "")
+	}
+	for i := range len(text) {
+		switch text[i] {
+		case '(':
+			if !groups(text, i) {
+				return false
+			}
+		case '=':
+			if (i == 0 || strings.IndexByte("=!<>", text[i-1]) < 0) && (i+1 == len(text) || text[i+1] != '=') || i > 1 && (text[i-2:i] == "<<" || text[i-2:i] == ">>") {
+				return false
+			}
+		case '!':
+			if i+1 == len(text) || text[i+1] != '=' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// groups reports whether the parenthesis at i only groups or casts: behind no
+// name but sizeof, around the words of a type or a plain value, and before no
+// other parenthesis, since (f)(x) is a call.
+func groups(text string, i int) bool {
+	before := strings.TrimRight(text[:i], " ")
+	if before != "" && !strings.HasSuffix(before, "sizeof") && (wordByte(before[len(before)-1]) || strings.IndexByte(")]>$", before[len(before)-1]) >= 0) && !wordBefore(before, "if") {
+		return false
+	}
+	inner, after, closed := strings.Cut(text[i+1:], ")")
+	if !closed || strings.ContainsAny(inner, "(=\"'") {
+		return false
+	}
+	after = strings.TrimLeft(after, " ")
+	return !strings.HasPrefix(after, "(")
+}
+
+// wordBefore reports whether a text ends in a whole word.
+func wordBefore(text, word string) bool {
+	rest, ok := strings.CutSuffix(text, word)
+	return ok && strings.HasSuffix(rest, " ")
+}
+
+// debugged judges run with its arguments as the program by itself. They pass
+// through a shell, so they must be plain words; a file may be its input.
+func (v *visit) debugged(args []string, f field) bool {
+	if len(args) == 0 {
 		return true
 	}
-	return strings.Trim(word, "0123456789") == ""
+	if len(v.operands) == 0 || !v.operands[0].exact() {
+		return false
+	}
+	program := v.operands[0]
+	if !strings.Contains(program.text, "/") {
+		program.text = "./" + program.text
+	}
+	words := []field{program}
+	for i, a := range args {
+		if strings.ContainsFunc(a, func(c rune) bool {
+			return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_./=,:+@%", c)) && !(c == '<' && a == "<")
+		}) {
+			return false
+		}
+		if a == "<" || i > 0 && args[i-1] == "<" {
+			if a != "<" {
+				v.r.path(v.sc, field{text: a, span: f.span}, pipeline.KindRead, v.name, v.mark)
+			}
+			continue
+		}
+		words = append(words, field{text: a, span: f.span})
+	}
+	v.r.within(v.name, func() { v.r.exec(v.sc, words) })
+	return true
 }
 
-var (
-	runArgument = regexp.MustCompile(`^[\w./=:,+@%*-]+$`)
-	gdbSetting  = regexp.MustCompile(`^(?:pagination|confirm|width|height|verbose|listsize|print (?:pretty|elements|object|static-members|vtbl|demangle|asm-demangle|address|array|array-indexes|frame-arguments|repeats|null-stop|union|symbol|thread-events|inferior-events|max-depth|entry-values)|style enabled|disassembly-flavor|disassemble-next-line|debuginfod enabled|breakpoint pending|follow-fork-mode|detach-on-fork|scheduler-locking|non-stop|backtrace limit|max-value-size|disable-randomization|startup-with-shell|print thread-events) [\w-]+$`)
-	gdbSignal   = regexp.MustCompile(`^(?:SIG[A-Z0-9]+|all)(?: (?:no)?(?:stop|print|pass|ignore))+$`)
-	lldbLook    = regexp.MustCompile(`^(?:register read|image (?:list|lookup)|target (?:list|variable)|memory read|process status|breakpoint (?:list|delete|set))(?: (?:-[nflrasctF]|--(?:name|file|line|address|format|count|size|all|regex|shlib|func-regex)|[\w$.:/&*][\w$.:/&*>+\[\]-]*))*$`)
-)
+// emulatorListens reports whether an effect is the door of an emulated board
+// that the same command has started.
+func emulatorListens(e pipeline.Effect) bool {
+	return e.Kind == pipeline.KindListen && strings.HasPrefix(e.By, "qemu-")
+}
+
+// emulated judges what gdb is joined to: a board that is emulated by this very
+// command may be halted and written to, another may be real.
+func (v *visit) emulated(place string, f field) bool {
+	host, port, ok := strings.Cut(strings.TrimPrefix(place, "tcp:"), ":")
+	if !ok || port == "" || strings.Trim(port, "0123456789") != "" || host != "" && host != "localhost" && host != "127.0.0.1" {
+		return false
+	}
+	own := slices.ContainsFunc(v.r.effects, func(e pipeline.Effect) bool {
+		return emulatorListens(e) && e.Certain && strings.HasSuffix(e.Object, ":"+port)
+	})
+	if own {
+		v.connect("127.0.0.1:"+port, true, f, "")
+	}
+	return own
+}
+
+// lldbShows reports whether a command of lldb only looks. Its commands have
+// options, some of which write a file or hold further commands.
+func lldbShows(words []string) bool {
+	for _, w := range words[1:] {
+		switch w {
+		case "-n", "--name", "-a", "--address", "-v", "--verbose", "-f", "--file", "-l", "--line", "-t", "--type", "-c", "--count", "-b", "-m", "-s", "-r", "--regex", "--":
+		default:
+			if strings.HasPrefix(w, "-") {
+				return false
+			}
+		}
+	}
+	if !plainExpression(words[1:]) {
+		return false
+	}
+	two := strings.Join(words[:min(2, len(words))], " ")
+	switch words[0] {
+	case "run", "r":
+		return len(words) == 1
+	case "bt", "up", "down", "n", "next", "s", "step", "c", "continue", "finish", "kill", "q", "quit", "exit", "p", "print", "po", "b", "x", "l", "list", "disassemble", "di", "dis", "v":
+		return true
+	case "frame", "thread", "image", "register", "breakpoint", "br", "source", "memory", "process", "target":
+		switch two {
+		case "frame variable", "frame info", "frame select", "thread list", "thread info", "thread backtrace", "thread select", "image list", "image lookup", "register read", "breakpoint list", "breakpoint set", "br list", "source list", "source info", "memory read", "process status", "target list":
+			return true
+		case "process launch":
+			return len(words) == 2
+		}
+	}
+	return strings.HasPrefix(words[0], "x/") || strings.HasPrefix(words[0], "p/") || strings.HasPrefix(words[0], "memory/")
+}

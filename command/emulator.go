@@ -13,9 +13,12 @@ func analyzeQemu(v *visit) bool {
 	if v.sc.stdin.kind != stdinInherited {
 		v.r.code(v.name+" takes commands from its standard input", v.name, "", v.fields[0].span)
 	}
-	for _, a := range v.args {
+	for i, a := range v.args {
 		f := a.field
 		switch a.option {
+		case "-gdb": // tcp:HOST:PORT; without a host it is every address
+			v.args[i].field.text = strings.TrimPrefix(f.text, "tcp:")
+			continue
 		case "-display", "-serial", "-monitor", "-parallel", "-net", "-nic", "-device", "-drive":
 		default:
 			continue

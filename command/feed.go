@@ -9,6 +9,9 @@ func (v *visit) fed() {
 	if v.sc.stdin.kind == stdinInherited {
 		return
 	}
+	if isDebugger(v.name) && !v.has("-batch", "--batch") && v.sc.stdin.kind == stdinText && v.debugsLines(v.sc.stdin.text, v.fields[0]) {
+		return
+	}
 	switch v.name {
 	case "vim", "vi", "nvim", "gvim", "view", "rvim", "rview", "ex", "vimdiff", "gvimdiff", "vimx", "mvim", "kak", "hx", "helix", "emacs", "nano", "joe", "micro":
 		if len(v.operands) > 0 && v.operands[0].exact() && v.operands[0].text == "-" {
@@ -17,7 +20,7 @@ func (v *visit) fed() {
 		if _, ok := v.onlyEdits(); ok {
 			return
 		}
-	case "gdb", "gdb-multiarch", "cgdb", "gdbtui", "lldb", "crash", "rr":
+	case "gdbtui", "lldb", "crash", "rr":
 		if v.has("-batch", "--batch", "-b") {
 			return // it is the program's
 		}
@@ -26,7 +29,9 @@ func (v *visit) fed() {
 			return
 		}
 	default:
-		return
+		if !isDebugger(v.name) || v.has("-batch", "--batch") { // then it is the program's
+			return
+		}
 	}
 	v.r.code(v.name+" takes commands from its standard input", v.name, "", v.fields[0].span)
 }

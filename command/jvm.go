@@ -3,6 +3,7 @@ package command
 import (
 	"strings"
 
+	"passepartout/command/catalogue"
 	"passepartout/pipeline"
 )
 
@@ -19,6 +20,9 @@ func (v *visit) attaches() {
 		for _, f := range words[:last] {
 			v.mapped(f)
 		}
+		return
+	}
+	if len(words) == 2 && byClass(words[0]) && words[1].exact() && onlyTells(words[1].text) {
 		return
 	}
 	v.machine(words[0])
@@ -49,6 +53,22 @@ func (v *visit) attaches() {
 	default: // some load libraries, open ports, read files of further commands
 		v.unknown("command "+command.text, command)
 	}
+}
+
+// byClass reports whether a word names a main class. By it only virtual machines
+// are found, none of which a question ends, as its signal might another program.
+func byClass(f field) bool {
+	return f.exact() && !strings.HasPrefix(f.text, "-") && strings.Trim(f.text, "0123456789") != ""
+}
+
+// onlyTells knows the commands after which a virtual machine is what it was.
+func onlyTells(command string) bool {
+	switch command {
+	case "help", "VM.version", "VM.uptime", "VM.flags", "VM.metaspace", "VM.native_memory", "VM.classloader_stats", "VM.classloaders", "VM.events",
+		"GC.class_histogram", "GC.heap_info", "GC.finalizer_info", "Thread.print", "Compiler.codecache", "Compiler.queue", "JFR.check":
+		return true
+	}
+	return false
 }
 
 // machine is the virtual machine that a word names: a child of this shell, any
@@ -88,4 +108,17 @@ func (v *visit) mapped(f field) {
 	file, _, _ = strings.Cut(file, ",")
 	f.text = file
 	v.r.path(v.sc, f, pipeline.KindWrite, v.name, "")
+}
+
+// farMachine judges jps(1) and jstat(1), which ask other machines, too, and
+// read a file by its URL.
+func (v *visit) farMachine() {
+	for _, f := range v.operands {
+		switch {
+		case v.name == "jps":
+			v.network(catalogue.ActHost, f, "")
+		case f.exact() && strings.ContainsAny(f.text, "@:/"):
+			v.unknown("which machine or file "+f.text+" is", f)
+		}
+	}
 }

@@ -164,6 +164,9 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 	case catalogue.ActStat:
 		r.path(v.sc, f, pipeline.KindRead, v.name, strongerMark(mark, catalogue.MarkMetadata))
 	case catalogue.ActWrite, catalogue.ActInto:
+		if mark == catalogue.MarkUpload && saysWhere(v.rootSpec().Analyzer) { // the connection tells; what comes back stays here
+			mark = ""
+		}
 		switch {
 		case piped(f.text, v.name):
 			r.unknown(v.path+" starts "+f.text, v.name, f.span)
@@ -337,3 +340,7 @@ func (v *visit) assignment(f field) {
 		v.r.influence(v.sc, name, text(val), f.span)
 	}
 }
+
+// saysWhere reports whether a program that sends something states by its
+// connections all of the places that this goes to.
+func saysWhere(analyzer string) bool { return analyzer == "curl" || analyzer == "http" }

@@ -66,24 +66,8 @@ func analyzeChroot(v *visit) bool {
 // analyzeParallel is GNU parallel: a text, run once for each word after ":::"
 // or from standard input.
 func analyzeParallel(v *visit) bool {
-	words := v.wrapped
-	for _, a := range v.args {
-		v.role(a.role, a.field, nil)
-	}
-	var inputs []field
-	for i, f := range words {
-		if f.exact() && (f.text == ":::" || f.text == ":::+") {
-			inputs, words = words[i+1:], words[:i]
-			break
-		}
-		if f.exact() && f.text == "::::" {
-			inputs, words = []field{{text: "lines of a file", dynamic: true, many: true, span: f.span}}, words[:i]
-			break
-		}
-	}
-	if inputs == nil {
-		inputs = v.stdinLines()
-	}
+	v.parallelOptions()
+	words, inputs := v.parallelInputs()
 	if len(inputs) > maxTurns {
 		inputs = append(slices.Clone(inputs[:maxTurns]), field{text: "more words", dynamic: true})
 	}
@@ -100,6 +84,11 @@ func analyzeParallel(v *visit) bool {
 	for _, x := range inputs {
 		g := field{span: v.fields[0].span}
 		quoted, err := syntax.Quote(x.text, syntax.LangBash) // as parallel(1) quotes what it puts in
+		if loop, ok := loopOver(text, x); ok && !simple {
+			g.text = loop
+			v.shell(g, "sh", nil)
+			continue
+		}
 		if err != nil || !x.exact() && !(x.pattern && simple) {
 			v.unknown("runs "+text+" on "+x.text, v.fields[0])
 			continue
@@ -111,7 +100,7 @@ func analyzeParallel(v *visit) bool {
 		case text == "":
 			g.text = x.text
 		case strings.Contains(text, "{"):
-			if g.text = placedWords(text, quoted); g.text == "" || x.text == ":::" || x.text == ":::+" {
+			if g.text = placedWords(text, x.text); g.text == "" || x.text == ":::" || x.text == ":::+" {
 				v.unknown("puts words in places of its own: "+text, g)
 				continue
 			}
@@ -145,16 +134,6 @@ func (v *visit) each(words []field, x field) {
 		}
 	}
 	v.r.within(v.name, func() { v.r.exec(v.sc, append(slices.Clone(words), x)) })
-}
-
-// placedWords puts one word in the places that a template of parallel marks;
-// "" where there are marks of another kind.
-func placedWords(template, word string) string {
-	text := strings.NewReplacer("{}", word, "{.}", word, "{/}", word, "{//}", word, "{/.}", word, "{#}", "1", "{%}", "1").Replace(template)
-	if at := strings.IndexByte(text, '{'); at >= 0 && strings.ContainsAny(text[at+1:min(at+2, len(text))], "0123456789+-=.") {
-		return ""
-	}
-	return text
 }
 
 // procConstant judges what <( ) prints if that is a constant.

@@ -66,7 +66,10 @@ func targetMark(word string) string {
 
 // targetWord knows the words themselves; publishToMavenLocal counts as publish.
 func targetWord(word string) string {
-	if word == "installDist" { // gradle's, below the build folder
+	switch word {
+	case "installDist": // gradle's, below the build folder
+		return ""
+	case "dependencyInsight", "dependencyTree", "dependencyList", "dependencyStats", "dependencyBrowseTree", "dependencyManagement", "dependencyAnalyze", "dependencyUpdates", "dependencyGuard": // of gradle and sbt, which only tell
 		return ""
 	}
 	for i, c := range word {

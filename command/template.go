@@ -13,6 +13,9 @@ func (v *visit) template(t catalogue.Template) {
 	if mark == "" {
 		mark = v.mark
 	}
+	if t.Kind == pipeline.KindWrite && mark == catalogue.MarkUpload && saysWhere(v.rootSpec().Analyzer) {
+		mark = ""
+	}
 	if t.Kind == pipeline.KindCode && (mark == catalogue.MarkBuild || mark == catalogue.MarkTest) {
 		v.strays(mark)
 		v.openly()

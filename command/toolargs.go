@@ -18,8 +18,15 @@ import (
 // Long: one case a tool; it is a table.
 func (v *visit) toolArguments() {
 	v.toolWords()
-	switch base := strings.TrimRight(v.name, "-.0123456789"); base {
-	case "gcc", "g++", "cc", "c++", "clang", "clang++", "gfortran", "ld", "lld", "ld.lld", "mold", "ar", "as", "nm", "objcopy", "objdump", "strip", "size", "readelf", "ranlib", "emcc", "nvcc":
+	if isDebugger(v.name) {
+		v.debugger()
+	}
+	base := strings.TrimRight(v.name, "-.0123456789")
+	if tool, ok := catalogue.Toolchain(v.name); ok {
+		base = tool
+	}
+	switch base {
+	case "gcc", "g++", "cc", "c++", "clang", "clang++", "gfortran", "ld", "lld", "ld.lld", "mold", "ar", "as", "nm", "objcopy", "objdump", "strip", "size", "readelf", "ranlib", "gcc-ar", "emcc", "nvcc":
 		v.responseFiles()
 		for i, f := range v.fields[1:] {
 			v.passedOn(f, v.fields[i])
@@ -58,6 +65,8 @@ func (v *visit) toolArguments() {
 		if v.path == "rustup run" && len(v.operands) > 0 && strings.Contains(v.operands[0].text, "/") {
 			v.r.codePath(v.sc, v.operands[0], v.name, v.mark)
 		}
+	case "jps", "jstat":
+		v.farMachine()
 	case "jstack", "jinfo", "jhat":
 		for _, f := range v.operands {
 			if f.text != "" && strings.Trim(f.text, "0123456789") == "" {
@@ -133,7 +142,7 @@ func (v *visit) toolArguments() {
 		}
 	case "ffmpeg", "avconv":
 		v.filters()
-	case "gdb", "lldb":
+	case "lldb":
 		v.debugger()
 	case "jcmd", "jmap":
 		v.attaches()

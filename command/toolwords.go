@@ -26,7 +26,7 @@ func (v *visit) toolWords() {
 			f.text = strings.TrimPrefix(f.text, "@")
 			v.strayValue(f.text, f, catalogue.MarkBuild)
 		}
-	case "coverage", "kernprof", "scalene":
+	case "coverage", "kernprof", "scalene", "cProfile", "profile", "memory_profiler", "line_profiler", "pyinstrument", "viztracer":
 		if i := v.wordAt("-m", "--module"); i > 0 && i+1 < len(v.fields) && (v.name != "coverage" || i > 1 && v.fields[1].text == "run") {
 			v.asPython(i)
 		}

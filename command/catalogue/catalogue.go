@@ -182,6 +182,11 @@ func (c *Catalogue) Find(name string) (*Program, error) {
 	if ch := c.chunks[name]; ch != nil {
 		return ch.decode()
 	}
+	if tool, ok := Toolchain(name); ok {
+		if ch := c.chunks[tool]; ch != nil {
+			return ch.decode()
+		}
+	}
 	base := strings.TrimRight(name, "0123456789.")
 	base = strings.TrimSuffix(base, "-")
 	if base != name && base != "" {
