@@ -24,11 +24,17 @@ func (v *visit) ownClass(f field) bool {
 		return false
 	}
 	if strings.HasSuffix(f.text, ".java") {
+		if v.writtenJava(f) {
+			return true
+		}
 		v.r.codePath(v.sc, f, v.name, catalogue.MarkBuild)
 		return true
 	}
 	if f.text == "" || strings.Trim(f.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$") != "" || strings.Contains(f.text, "..") || ownTool(f.text) {
 		return false
+	}
+	if known, all := v.builtClass(f); known && all {
+		return true
 	}
 	if !v.has("-cp", "-classpath", "-class-path", "--class-path") {
 		// A class that lies in the folder itself is nothing that a build leaves

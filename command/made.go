@@ -18,9 +18,10 @@ import (
 
 // made is a file that was certainly written with a constant text.
 type made struct {
-	text string
-	at   int  // how many changes were noted when it had been written
-	pid  bool // not a text, but the process id of a child of this shell
+	text  string
+	at    int  // how many changes were noted when it had been written
+	pid   bool // not a text, but the process id of a child of this shell
+	loose bool // something runs beside that may change it
 }
 
 // anything stands in the list of changes for a path that is not known.
@@ -55,7 +56,7 @@ func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 			return
 		}
 	}
-	if out == nil || name != "cat" && name != "echo" && name != "printf" || sc.funcs[name] != nil || sc.aliases[name] != "" || r.concurrent() {
+	if out == nil || name != "cat" && name != "echo" && name != "printf" || sc.funcs[name] != nil || sc.aliases[name] != "" {
 		return
 	}
 	bare := *s
@@ -82,7 +83,7 @@ func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 			r.typed = make(map[string]string)
 		}
 		r.typed[at] = text
-		sc.made[at] = made{text: text, at: len(r.touched)}
+		sc.made[at] = made{text: text, at: len(r.touched), loose: r.concurrent()}
 	}
 }
 
@@ -116,6 +117,9 @@ func (r *run) changed(e pipeline.Effect) {
 		if e.Mark == catalogue.MarkPermission && e.By == "chmod" {
 			return // what is in a file stays
 		}
+		if r.compilesInto(e) {
+			return
+		}
 		r.rewrites(e)
 		if len(r.pids) > 0 && e.Kind == pipeline.KindWrite {
 			r.spoilsPID(e)
@@ -146,7 +150,7 @@ func (r *run) madeText(sc *scope, f field) (text, at string, ok bool) {
 		return "", "", false
 	}
 	m, ok := sc.made[at]
-	if !ok || m.pid {
+	if !ok || m.pid || m.loose {
 		return "", "", false
 	}
 	since := r.touched[min(m.at, len(r.touched)):]

@@ -42,7 +42,9 @@ func (r *run) exec(sc *scope, fields []field) {
 	at, codes := len(r.effects), r.codes
 	r.emit(pipeline.Effect{Kind: pipeline.KindRun, Object: object, Certain: strings.HasPrefix(object, "/"), By: name, Span: f.span})
 	if local {
-		r.localProgram(sc, fields, object)
+		if !r.ownBuild(sc, fields) {
+			r.localProgram(sc, fields, object)
+		}
 		r.live(sc, name, fields, codes)
 		return
 	}

@@ -34,6 +34,8 @@ type run struct {
 	typed      map[string]string // texts that files were made with
 	pids       map[string]*pidFile
 	ran        []string          // files of known text that were run
+	built      map[string]build  // programs that were compiled from known texts
+	folder     string            // where a compiler runs that writes its output alone
 	open       []string          // those of them that a shell is reading
 	beside     bool              // something may run beside the rest, or write to a file that the rest writes
 	staged     int               // > 0: inside of a pipeline
