@@ -32,7 +32,7 @@ func TestFlatTexts(t *testing.T) {
 	words := []string{
 		"ls", "-l", "a", "x=1", "-x=y", "~", "~/a", "*", "a?b", "?", "for", "in", "done", "time", "let", "export", "a/../b", "a@b:c", "%1", "^a", "+x", "1", "a,b", "-", "eval", "rm", "cat", "[", "é", "#", "a#b", "$x", "{", "!",
 		"'a b'", "'", "''", "\"a $x\"", "\"", "\"$(ls)\"", "$1", "$?", "$#", "$-", "$", "$'a'", "${x}", "${x%a*}", "${x##*/}", "${x:-}", "${x:1}", "${x/a/b}", "${", "${1}", "$(ls)", "$( ls | cat )", "$(", ")", "`ls`", "`", "`ls \"a\"`", "$((1+x))", "$((1 - 2*a))", "$((-1))", "$((1",
-		"(ls)", "(", "{ ls; }", "{ ls;}", "; }", "f() { ls; }", "f(){ ls;}", "f", "()", "x=", "x=$y", "2>&1", ">a", ">>a", "2>/dev/null", "<a", ">&-", ">&a", "&>a", ">a ", "> a", "2> a", "< 'a b'", "<(ls)", "< <(ls | cat)", "<(", "if ls; then cat a; fi", "if ls;then cat;else ls; fi", "while ls; do cat; done", "for i in a b; do ls $i; done", "for i in", "; do ", "; done", "if ", "; then ", "; fi", "export a=b", "local x", "declare -x a",
+		"(ls)", "(", "{ ls; }", "{ ls;}", "; }", "f() { ls; }", "f(){ ls;}", "f", "()", "x=", "x=$y", "2>&1", ">a", ">>a", "2>/dev/null", "<a", ">&-", ">&a", "&>a", ">a ", "> a", "2> a", "< 'a b'", "<(ls)", "< <(ls | cat)", "<(", "if ls; then cat a; fi", "if ls;then cat;else ls; fi", "while ls; do cat; done", "for i in a b; do ls $i; done", "for i in", "; do ", "; done", "if ", "; then ", "; fi", "case $x in a | b) ls ;; *) cat a;; esac", "case x in", "a)", ";;", "esac", "export a=b", "local x", "declare -x a",
 	}
 	between := []string{" ", " ", " ", " ", "  ", "\t", ";", "; ", " ; ", "\n", " \n ", "\n\n", ";\n", ";;", "&&", " && ", "&& ", " || ", "||", " | ", "|", " |& ", " & ", " &&\n", "\\\n", ""}
 	rapid.Check(t, func(t *rapid.T) {

@@ -86,8 +86,8 @@ func (f *flattener) group() bool {
 	return ok
 }
 
-// compound reads what follows a word of the grammar: an if, a loop, or what
-// declares variables.
+// compound reads what follows a word of the grammar: an if, a loop, a case, or
+// what declares variables.
 func (f *flattener) compound(word string) bool {
 	f.marked = true
 	ok := false
@@ -106,6 +106,10 @@ func (f *flattener) compound(word string) bool {
 		}
 	case "for":
 		ok = f.loop()
+	case "case":
+		f.depth++
+		ok = f.depth == 1 && f.branches() // within another the printer may leave out a semicolon
+		f.depth--
 	case "declare", "typeset", "local", "export", "readonly":
 		f.depth++ // is judged to its end
 		ok = f.arguments()
@@ -144,6 +148,81 @@ func (f *flattener) loop() bool {
 		_, ok = f.nested("done", "")
 	}
 	return ok
+}
+
+// branches reads what follows case: WORD in, and each PATTERN) command;; on the
+// same line.
+func (f *flattener) branches() bool {
+	if _, ok := f.spacedWord(); !ok {
+		return false
+	}
+	if word, ok := f.spacedWord(); !ok || word != "in" {
+		return false
+	}
+	for items := 0; ; items++ {
+		word, ok := f.spacedWord()
+		if !ok || word == "esac" {
+			return ok && items > 0 && f.bounded()
+		}
+		if !f.patterns() || !f.branch() {
+			return false
+		}
+	}
+}
+
+// spacedWord reads a word behind a blank.
+func (f *flattener) spacedWord() (string, bool) {
+	before := f.at
+	f.gap(true)
+	start := f.at
+	ok := start > before && f.word(false) && f.at > start
+	return f.in[start:f.at], ok
+}
+
+// patterns reads what follows the first pattern of a branch, up to its bracket.
+func (f *flattener) patterns() bool {
+	for {
+		end := f.at
+		if f.pass(""); f.at == len(f.in) {
+			return false
+		}
+		c := f.in[f.at]
+		f.at++
+		switch c {
+		case ')':
+			f.write(")", f.in[end:f.at])
+			f.gap(true)
+			return true
+		case '|':
+			f.pass("")
+			f.write(" | ", f.in[end:f.at])
+		default:
+			return false
+		}
+		start := f.at
+		if !f.word(false) || f.at == start || f.in[start:f.at] == "esac" {
+			return false
+		}
+	}
+}
+
+// branch reads what a branch does, up to the two semicolons behind it.
+func (f *flattener) branch() bool {
+	for f.command(false) {
+		end := f.at
+		f.pass("")
+		if rest := f.in[f.at:]; strings.HasPrefix(rest, ";;") && !strings.HasPrefix(rest, ";;&") {
+			f.at += 2
+			f.rewritten = f.rewritten || f.in[end:f.at] != " ;;"
+			f.write(" ;;", f.in[end:f.at])
+			return true
+		}
+		f.at = end
+		if !f.operator() {
+			return false
+		}
+	}
+	return false
 }
 
 // function reads the rest of name() { statement; }, which is a command alone.
