@@ -340,7 +340,7 @@ func (v *visit) snippetStarts(e snippet.Effect, at field) {
 		words = append(words, field{text: word, span: at.span})
 	}
 	sc := *v.sc
-	if sc.stdin.kind != stdinInherited {
+	if sc.stdin.kind != stdinInherited || e.Fed {
 		sc.stdin = stdin{kind: stdinPipe}
 	}
 	v.r.within(v.name, func() { v.r.exec(&sc, words) })

@@ -42,7 +42,10 @@ func (j *pyJudge) applicationCall(name string, n *node) (pyValue, bool) {
 		return pyValue{what: pyObject, name: "transport"}, true
 	case "AsyncClient", "Client":
 		way := j.argument(n, 9, "transport")
-		if way == nil || j.eval(way).name != "transport" { // it would ask the network
+		if way == nil {
+			return j.client(n), true
+		}
+		if j.eval(way).name != "transport" { // it would ask the network
 			return j.fail(), true
 		}
 		for _, a := range n.kids[1:] {

@@ -31,6 +31,9 @@ func pyAttr(name string) bool {
 		is_alive result done is_set acquire release put_nowait get_nowait task_done qsize empty full
 		ratio quick_ratio get_opcodes get_matching_blocks random randint choice choices sample shuffle gauss randrange prec
 		statistics compare_to filter_traces traceback size enable disable runcall sort_stats print_stats strip_dirs print_callers
+		put cancel cancelled exception exitcode pid wait notify notify_all set locked enter_context callback static_order substitute safe_substitute ru_maxrss ru_utime ru_stime create_task
+		as_string as_bytes set_content add_attachment add_header get_all parse parsestr parsebytes iter_attachments get_body setFormatter linesep exact_type
+		walk
 		get_content_type get_payload get_filename is_multipart get_content
 		`, name)
 }

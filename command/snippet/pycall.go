@@ -23,7 +23,7 @@ func (j *pyJudge) call(n *node) pyValue {
 		}
 		return j.apply(v, n)
 	case nAttr:
-		if s := fn.kids[0]; j.classy && s.kind == nCall && len(s.kids) == 1 && s.kids[0].kind == nName && s.kids[0].text == "super" && (fn.text == "__init__" || j.fields[fn.text]) {
+		if s := fn.kids[0]; j.classy && s.kind == nCall && len(s.kids) == 1 && s.kids[0].kind == nName && s.kids[0].text == "super" && (pySpecial(fn.text) || j.fields[fn.text]) {
 			j.arguments(n)
 			return pyValue{}
 		}
@@ -46,7 +46,12 @@ func (j *pyJudge) call(n *node) pyValue {
 		case pySysPath:
 			return j.sysPathCall(n)
 		case pyXML:
-			if fn.text == "write" || !pyAttr(fn.text) && fn.text != "getroot" {
+			if fn.text == "write" {
+				j.only(n, 1, "encoding xml_declaration short_empty_elements")
+				j.touch(pipeline.KindWrite, j.paths(j.argument(n, 0, "file_or_filename")), false, false)
+				return pyValue{}
+			}
+			if !pyAttr(fn.text) && fn.text != "getroot" {
 				return j.fail()
 			}
 			j.arguments(n)
@@ -278,6 +283,10 @@ func (j *pyJudge) index(n *node) pyValue {
 	}
 	if base.what == pyForeign && base.name != "" && !pyThird(base.name) {
 		base = pyValue{what: pyObject}
+	}
+	if base.what == pyObject && base.name == "configparser" { // a section
+		j.plain(at)
+		return pyValue{}
 	}
 	j.accept(base)
 	j.plain(at)

@@ -10,16 +10,19 @@ import "strings"
 // libraries, tasks, answers of servers or signatures, whose attributes may lead
 // anywhere, has no classes.
 
-// classRest reads a class: its bases are names, no keywords.
+// classRest reads a class: its bases, and keywords as nArg.
 func (p *pyParser) classRest() *node {
 	name := p.name()
 	bases := p.node(nTuple, "")
 	if p.take("(") {
 		for !p.failed && !p.peek(")") {
 			if p.peekAt(1, "=") {
-				return p.fail() // metaclass=
+				option := p.name()
+				p.need("=")
+				bases.kids = append(bases.kids, p.node(nArg, option, p.expr()))
+			} else {
+				bases.kids = append(bases.kids, p.expr())
 			}
-			bases.kids = append(bases.kids, p.expr())
 			if !p.take(",") {
 				break
 			}
@@ -65,6 +68,7 @@ func (c *pyNames) field(name string) {
 // class binds the name of a class and those that its body makes attributes.
 // Methods are bound as something that is never called by its bare name.
 func (c *pyNames) class(n *node) {
+	c.classy = true
 	own := site[pyValue]{how: byDef}
 	if name := spelled(n.text); strings.HasSuffix(name, "Error") && !listWords(pyErrors, name) {
 		c.names.bind(n.text, own) // none that is built in
@@ -72,9 +76,13 @@ func (c *pyNames) class(n *node) {
 		c.bind(n.text, own)
 	}
 	c.walk(n.kids[0])
+	for _, base := range n.kids[0].kids {
+		c.inherits(base)
+	}
 	for _, s := range n.kids[1].kids {
 		def := s
 		if s.kind == nDecor {
+			c.decorators(s.kids[:len(s.kids)-1])
 			for _, d := range s.kids[:len(s.kids)-1] {
 				c.walk(d)
 				if last := s.kids[len(s.kids)-1]; d.kind == nName && d.text == "classmethod" && last.kind == nDef && len(last.kids[0].kids) > 0 && spelled(last.kids[0].kids[0].text) == "cls" {
@@ -92,7 +100,13 @@ func (c *pyNames) class(n *node) {
 			for _, kid := range def.kids {
 				c.walk(kid)
 			}
+		case nClass:
+			c.field(def.text)
+			c.class(def)
 		case nAssign:
+			if t := def.kids[1]; t.kind == nName && listWords("__slots__ __match_args__ __hash__", t.text) && len(def.kids) == 2 {
+				break
+			}
 			for _, t := range def.kids[1:] {
 				if t.kind == nName {
 					c.field(t.text)
@@ -129,7 +143,7 @@ func (j *pyJudge) confusing() bool {
 // a path that touches a file: nobody follows which value is a path.
 func (j *pyJudge) misleads() bool {
 	for name := range j.fields {
-		if listWords("open read_text read_bytes write_text write_bytes touch unlink rename replace rmdir mkdir chmod lchmod symlink_to hardlink_to link_to copy copy_into move move_into iterdir glob rglob walk", name) {
+		if listWords("open read_text read_bytes write_text write_bytes touch unlink rename replace rmdir mkdir chmod lchmod symlink_to hardlink_to link_to copy copy_into move move_into iterdir glob rglob", name) {
 			return true
 		}
 	}
@@ -140,7 +154,9 @@ func (j *pyJudge) misleads() bool {
 // and take nothing but plain data.
 func pySpecial(name string) bool {
 	return listWords(`__init__ __repr__ __str__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __len__ __iter__ __next__ __getitem__ __setitem__ __delitem__ __contains__ __call__ __enter__
-		__exit__ __post_init__ __add__ __sub__ __mul__ __truediv__ __floordiv__ __mod__ __neg__ __abs__ __bool__ __radd__ __rmul__ __iadd__ __int__ __float__ __matmul__`, name)
+		__exit__ __post_init__ __add__ __sub__ __mul__ __truediv__ __floordiv__ __mod__ __neg__ __abs__ __bool__ __radd__ __rmul__ __iadd__ __int__ __float__ __matmul__
+		__aenter__ __aexit__ __aiter__ __anext__ __reversed__ __index__ __and__ __or__ __xor__ __invert__ __pos__ __rsub__ __rtruediv__ __pow__ __lshift__ __rshift__ __isub__ __imul__ __ior__
+		__iand__ __missing__ __new__ __round__ __floor__ __ceil__ __divmod__`, name)
 }
 
 // class judges a class: bases that are the program's own or known to be
@@ -148,20 +164,15 @@ func pySpecial(name string) bool {
 func (j *pyJudge) class(n *node) {
 	j.classy = true
 	for _, b := range n.kids[0].kids {
-		if b.kind == nIndex { // Generic[T]
-			j.annotation(b.kids[1])
-			b = b.kids[0]
-		}
-		v := j.eval(b)
-		switch {
-		case v.what == pyOwn:
-		case b.kind == nName && (listWords("object dict list Exception ABC Enum IntEnum StrEnum Flag IntFlag NamedTuple TypedDict Protocol Generic", b.text) || strings.HasSuffix(b.text, "Error")) && v.what == pyPlain:
-		case b.kind == nAttr && listWords("ABC Enum IntEnum StrEnum Flag IntFlag NamedTuple TypedDict Protocol Generic", b.text) && v.what == pyPlain:
-		default:
-			j.failed = true
-		}
+		j.derives(b)
 	}
-	j.statement(n.kids[1])
+	for _, s := range n.kids[1].kids { // what has a name there is an attribute
+		switch {
+		case s.kind == nAssign && s.kids[0] != nil, s.kind == nExpr:
+			j.plain(s.kids[0])
+		}
+		j.statement(s)
+	}
 }
 
 // decorator judges what stands behind @.
@@ -183,6 +194,9 @@ func (j *pyJudge) decorator(n *node) {
 	v := j.eval(fn)
 	switch {
 	case v.what == pyOwn && n.kind == nName && b != nil && len(b.sites) == 1: // a function of the program
+	case v.what == pyOwn && n.kind == nCall && fn.kind == nName && b != nil && len(b.sites) == 1: // one that makes it
+		j.plain(n)
+		return
 	case v.what != pyFunc || v.name != "decorator":
 		j.failed = true
 		return
@@ -200,6 +214,7 @@ func (j *pyJudge) stored(t *node) {
 	case base.what == pyObject && base.name == "sqlite3" && t.text == "row_factory":
 	case base.what == pyObject && base.name == "" && !pyHidden(t.text):
 		j.handed = true
+	case base.what == pyPlain && listWords("uid gid uname gname mtime", t.text): // of a member of an archive
 	case base.what == pyPlain && j.classy, base.what == pyOwn && j.classy:
 	default:
 		j.failed = true

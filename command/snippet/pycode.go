@@ -20,7 +20,7 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 	if names.failed {
 		return nil, false
 	}
-	j := pyJudge{names: names.names, fields: names.fields, links: names.links, frame: frame{given: given}}
+	j := pyJudge{names: names.names, fields: names.fields, links: names.links, classy: names.classy, frame: frame{given: given}}
 	j.statement(tree)
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
@@ -286,6 +286,9 @@ func (j *pyJudge) code(folder string) {
 // stays reports whether files that match a pattern, which were there before,
 // are none that an import could take for a module of the standard library.
 func (j *pyJudge) stays(pattern string) bool {
+	if base := path.Base(pattern); strings.LastIndexByte(base, '.') > strings.LastIndexAny(base, globbing+"]") && !listWords(".py .pyc .pyo .pyd .pyi .so .pth .zip .egg .", path.Ext(base)) {
+		return true
+	}
 	first, _, deeper := strings.Cut(strings.TrimPrefix(path.Clean(pattern), "./"), "/")
 	return deeper && j.given.Folder == "" && len(j.roots) == 0 && !strings.ContainsAny(first, globbing) && first != ".." && first != "" && !listWords(pyStdlib, first) ||
 		listWords(".md .txt .rst .json .ts .tsx .js .jsx .css .scss .html .yml .yaml .toml .csv .go .rs .java .c .h .cpp .rb .sh .svg .xml .sql .vue", path.Ext(pattern))

@@ -147,6 +147,9 @@ func (j *pyJudge) getenv(n *node, set bool) pyValue {
 	return v
 }
 
+// someName stands for the part of a name that tempfile makes up: letters and digits.
+const someName = "xxxxxxxx"
+
 // temporary is a function of tempfile: what it makes lies in the folder that it is given,
 // or in that of the environment.
 func (j *pyJudge) temporary(act string, n *node) pyValue {
@@ -177,7 +180,7 @@ func (j *pyJudge) temporary(act string, n *node) pyValue {
 			return j.fail()
 		}
 	}
-	made := combine(base, []pyText{{s: prefix + "[0-~]*", glob: true}}, pyText.join)
+	made := combine(base, []pyText{{s: prefix + someName}}, pyText.join)
 	if len(made) == 0 || len(n.kids) > 1 && place == 0 && n.kids[1].kind != nArg && len(n.kids) > 2 && n.kids[2].kind != nArg {
 		return j.fail()
 	}

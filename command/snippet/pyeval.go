@@ -99,6 +99,9 @@ func (j *pyJudge) accept(v pyValue) pyValue {
 	case pyPlain, pyOwn:
 		return v
 	case pyObject:
+		if pyTouches(v.name) {
+			return j.fail()
+		}
 		j.handed = j.handed || v.name == "" // what the project has is used as data
 		return pyValue{}
 	case pyWalk, pyPath, pyPaths: // of which plain data is asked for nothing that touches a file

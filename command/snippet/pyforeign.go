@@ -159,49 +159,16 @@ func (j *pyJudge) connects(n *node) {
 	}
 	v := j.plain(n)
 	if len(v.texts) == 0 {
+		if begin := j.begins(n); local(begin) {
+			j.add(Effect{Kind: pipeline.KindConnect, Object: begin})
+			return
+		}
 		j.failed = true
 	}
 	for _, t := range v.texts {
-		if t.glob || !strings.HasPrefix(t.s, "http://") && !strings.HasPrefix(t.s, "https://") || strings.ContainsAny(t.s, "\\ \t\n@") {
+		if t.glob && !local(t.s) || !strings.HasPrefix(t.s, "http://") && !strings.HasPrefix(t.s, "https://") || strings.ContainsAny(t.s, "\\ \t\n@") {
 			j.failed = true
 		}
 		j.add(Effect{Kind: pipeline.KindConnect, Object: t.s})
 	}
-}
-
-// runs notes that a program is started with constant words: subprocess.run([…]).
-func (j *pyJudge) runs(n *node) {
-	j.only(n, 1, "capture_output text check timeout stdout stderr encoding universal_newlines shell")
-	first := j.argument(n, 0, "args")
-	shell := j.argument(n, 9, "shell")
-	var words []string
-	switch {
-	case first == nil, shell != nil && shell.text != "False" && shell.text != "True":
-		j.failed = true
-		return
-	case shell != nil && shell.text == "True":
-		words = []string{"/bin/sh", "-c", j.word(first)}
-	case first.kind == nList || first.kind == nTuple:
-		for _, kid := range first.kids {
-			words = append(words, j.word(kid))
-		}
-	default: // a name alone is a program without arguments
-		j.failed = true
-		return
-	}
-	if len(words) == 0 || words[0] == "" || strings.Contains(strings.Join(words, ""), "\x00") {
-		j.failed = true
-		return
-	}
-	j.starts = append(j.starts, Effect{Kind: pipeline.KindRun, Object: strings.Join(words, "\x00")})
-}
-
-// word is a word of a command, which must be a constant.
-func (j *pyJudge) word(n *node) string {
-	v := j.plain(n)
-	if len(v.texts) != 1 || v.texts[0].glob || v.texts[0].home || v.texts[0].full {
-		j.failed = true
-		return ""
-	}
-	return v.texts[0].s
 }

@@ -61,8 +61,15 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 		j.lends = true
 		return pyValue{what: pyObject, name: "spec"}
 	case "archive":
-		j.only(n, 2, "mode")
+		j.only(n, 3, "mode compression compresslevel strict_timestamps fileobj")
 		j.lends = true
+		if mode := j.argument(n, 1, "mode"); mode != nil && listWords("w w:gz w:bz2 w:xz a x", j.word(mode)) {
+			if j.argument(n, 9, "fileobj") != nil {
+				return j.fail()
+			}
+			j.touch(pipeline.KindWrite, j.paths(first), false, false)
+			return pyValue{what: pyObject, name: "packer"}
+		}
 		if mode := j.argument(n, 1, "mode"); mode != nil && !listWords("r r:gz r:bz2 r:xz r:*", j.word(mode)) {
 			return j.fail()
 		}

@@ -92,6 +92,9 @@ func (j *pyJudge) libraryMember(name string) pyValue {
 		return pyValue{}
 	case listWords(known, rest), pyLibraryAct(name) != "":
 		return pyValue{what: pyForeign, name: name}
+	case listWords(`yaml.load yaml.load_all yaml.dump yaml.dump_all yaml.safe_dump_all yaml.SafeLoader yaml.CSafeLoader yaml.SafeDumper yaml.CSafeDumper yaml.BaseLoader pytest.main
+		requests.Session requests.session`, name):
+		return pyValue{what: pyForeign, name: name}
 	case name == "django.conf.settings": // the project's own
 		return pyValue{what: pyForeign, name: "settings"}
 	case harmless(library, rest), listWords(pyApplication(library), rest):
@@ -106,7 +109,10 @@ func (j *pyJudge) libraryMember(name string) pyValue {
 func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 	library, rest, _ := strings.Cut(name, ".")
 	first := j.argument(n, 0, "")
-	j.lends = true
+	if v, ok := j.loads(name, n); ok {
+		return v
+	}
+	j.lends = j.lends || library != "yaml" // which gives plain data
 	switch pyLibraryAct(name) {
 	case "read":
 		j.only(n, 1, `sep delimiter header names index_col usecols dtype nrows parse_dates encoding na_values skiprows low_memory quotechar comment thousands decimal chunksize on_bad_lines lines orient
@@ -192,6 +198,8 @@ func pyObjectAttr(library string) string {
 		return pyPictureAttr(library)
 	case "zipfile": // nothing that writes files out
 		return "namelist infolist getinfo read testzip getnames getmembers getmember extractfile filename file_size compress_size date_time name size mode isfile isdir issym comment close is_dir CRC mtime"
+	case "executor", "logger", "profile", "snapshot", "socket", "request":
+		return pyHeld(library)
 	case "tempfile":
 		return "name write writelines read readline readlines flush close seek tell truncate fileno"
 	case "configparser":
@@ -205,6 +213,8 @@ func pyObjectAttr(library string) string {
 // objectAttr is an attribute of an object that is not called.
 func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 	switch {
+	case base.name == "subprocess" && listWords("stdout stderr returncode args output", name), (base.name == "session" || base.name == "client") && listWords("headers cookies params", name):
+		return pyValue{}
 	case base.name == "tempfile" && name == "name":
 		return pyValue{texts: base.texts}
 	case base.name == "pkgutil" || base.name == "pkgutil.": // what iter_modules found
@@ -244,6 +254,11 @@ func pyFrameMethod(name string) bool {
 func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 	name := n.kids[0].text
 	out := pyValue{what: pyObject, name: base.name}
+	for _, judge := range [...]func(pyValue, string, *node) (pyValue, bool){j.held, j.session, j.packs} {
+		if v, ok := judge(base, name, n); ok {
+			return v
+		}
+	}
 	switch {
 	case base.name == "":
 		if pyHidden(name) {

@@ -14,15 +14,17 @@ type pyLent struct {
 
 // pyLink is what calls and functions have to do with each other.
 type pyLink struct {
-	flows   map[*node]bool               // arguments that are values of a parameter
-	results map[string]*binding[pyValue] // what functions give back, by their name
-	yields  map[string]bool              // of these, functions that yield it
-	calls   map[string][]*node           // calls by name
-	lent    []pyLent                     // what flows into parameters
-	defs    []*node                      // functions that are no methods
-	loose   map[*node]bool               // functions that are decorated
-	grown   [][2]*node                   // names, and what is put into the container
-	turned  [][2]*node                   // calls of builtins that only go through a name, and that name
+	flows     map[*node]bool               // arguments that are values of a parameter
+	results   map[string]*binding[pyValue] // what functions give back, by their name
+	yields    map[string]bool              // of these, functions that yield it
+	calls     map[string][]*node           // calls by name
+	lent      []pyLent                     // what flows into parameters
+	defs      []*node                      // functions that are no methods
+	decorates map[string]int               // decorators by name
+	makes     map[string]int               // calls of names that make decorators
+	loose     map[*node]bool               // functions that are decorated
+	grown     [][2]*node                   // names, and what is put into the container
+	turned    [][2]*node                   // calls of builtins that only go through a name, and that name
 }
 
 // called notes a call of a name, and names that a builtin goes through.
@@ -47,6 +49,21 @@ func (c *pyNames) called(n *node) {
 	}
 }
 
+// decorators counts names that stand behind @, and those that are called there.
+func (c *pyNames) decorators(list []*node) {
+	if c.links.decorates == nil {
+		c.links.decorates, c.links.makes = make(map[string]int), make(map[string]int)
+	}
+	for _, d := range list {
+		switch {
+		case d.kind == nName:
+			c.links.decorates[d.text]++
+		case d.kind == nCall && d.kids[0].kind == nName:
+			c.links.makes[d.kids[0].text]++
+		}
+	}
+}
+
 // link gives parameters their values, once all names are known.
 func (c *pyNames) link() {
 	for _, t := range c.links.turned {
@@ -58,10 +75,12 @@ func (c *pyNames) link() {
 	c.links.flows = make(map[*node]bool)
 	c.links.results = make(map[string]*binding[pyValue])
 	c.links.yields = make(map[string]bool)
+	makers := c.makers()
 	for _, def := range c.links.defs {
 		b, calls := c.names.of(def.text), c.links.calls[def.text]
 		given := make([][]*node, len(calls))
-		known := len(b.sites) == 1 && b.loads == len(calls) && len(calls) > 0 && !c.links.loose[def]
+		wraps := c.links.decorates[def.text] + makers[def]
+		known := len(b.sites) == 1 && b.loads == len(calls)+wraps && len(calls)+wraps > 0 && !c.links.loose[def]
 		for i, call := range calls {
 			var ok bool
 			if given[i], ok = handed(def, call); !ok {
@@ -69,6 +88,12 @@ func (c *pyNames) link() {
 			}
 		}
 		c.parameters(def, given, known)
+		if p := def.kids[0].kids; known && wraps > 0 && len(p) > 0 && p[0].text != "" && len(p[0].kids) == 2 { // what it stands before
+			if len(given) == 0 {
+				c.names.of(p[0].text).sites = nil
+			}
+			c.bind(p[0].text, site[pyValue]{how: byDef})
+		}
 		if known && !def.sure {
 			c.result(def)
 		}
@@ -84,15 +109,25 @@ func (c *pyNames) grow() {
 		count[g[0].text]++
 	}
 	for _, g := range c.links.grown {
-		if b := c.names.of(g[0].text); len(b.sites) > 0 && b.loads == b.turns+count[g[0].text] {
+		if b := c.names.of(g[0].text); len(b.sites) > 0 && b.loads == b.turns+count[g[0].text] && madeHere(b) {
 			c.bind(g[0].text, site[pyValue]{how: byGrown, node: g[1]})
 		}
 	}
 	for name, n := range count {
-		if b := c.names.of(name); len(b.sites) > 0 && b.loads == b.turns+n {
+		if b := c.names.of(name); len(b.sites) > 0 && b.loads == b.turns+n && madeHere(b) {
 			b.turns += n
 		}
 	}
+}
+
+// madeHere reports whether all that a name ever is are containers that are made there.
+func madeHere(b *binding[pyValue]) bool {
+	for _, s := range b.sites {
+		if s.how != byGrown && (s.how != byValue || s.node.kind != nList && s.node.kind != nSet && s.node.kind != nComp) {
+			return false
+		}
+	}
+	return true
 }
 
 // lend notes that a name is only gone through where it is handed to a function that
@@ -107,6 +142,31 @@ func (c *pyNames) lend() {
 			}
 		}
 	}
+}
+
+// makers are functions that another one defines and returns, which is called for nothing
+// but to decorate: how often each is returned.
+func (c *pyNames) makers() map[*node]int {
+	out := make(map[*node]int)
+	for _, def := range c.links.defs {
+		uses := c.links.makes[def.text]
+		if b := c.names.of(def.text); uses == 0 || b.loads != uses || len(b.sites) != 1 || c.links.loose[def] {
+			continue
+		}
+		for _, inner := range def.kids[1].kids {
+			if inner.kind != nDef {
+				continue
+			}
+			var returns, yields []*node
+			outcomes(def.kids[1], &returns, &yields)
+			for _, r := range returns {
+				if len(r.kids) == 1 && r.kids[0].kind == nName && r.kids[0].text == inner.text {
+					out[inner]++
+				}
+			}
+		}
+	}
+	return out
 }
 
 // parameters binds the parameters of a function.

@@ -252,6 +252,9 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 	case "rename", "replace":
 		j.only(n, 1, "target")
 		return j.moves("move", n.kids[0].kids[0], j.argument(n, 0, "target"))
+	case "chmod":
+		j.only(n, 1, "mode")
+		return j.permits(needed, j.argument(n, 0, "mode"))
 	case "iterdir":
 		j.only(n, 0, "")
 		j.touch(pipeline.KindRead, needed, true, false)

@@ -192,7 +192,7 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 		return pySysPath, "", true
 	case "os.environ":
 		return pyEnv, "", true
-	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "importlib.util", "xml.etree", "xml.etree.ElementTree":
+	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "importlib.util", "collections.abc", "concurrent.futures", "html.parser", "email.policy", "email.parser", "email.utils", "email.message", "email.header", "multiprocessing.pool", "xml.etree", "xml.etree.ElementTree":
 		return pyModule, module + "." + name, true
 	case "pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath":
 		return pyClass, "Path", true
@@ -200,7 +200,10 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 	if act := pyAct(module, name); act != "" {
 		return pyFunc, act, true
 	}
-	if list := pyPlainMember(module); list == "*" || listWords(list, name) {
+	if act := pyHolds(module, name); act != "" {
+		return pyFunc, act, true
+	}
+	if list := pyPlainMember(module); list == "*" || listWords(list, name) || listWords(pyFurther(module), name) || listWords(pyMoreOf(module), name) {
 		return pyPlain, "", true
 	}
 	// The nodes of a syntax tree, not what walks over them.
@@ -351,10 +354,10 @@ func pyAct(module, name string) string {
 // pyKnown reports whether anything of a module is understood.
 func pyKnown(module string) bool {
 	switch module {
-	case "pathlib", "glob", "tempfile", "pkgutil", "xml", "xml.etree", "urllib", "urllib.request", "urllib.error", "importlib", "importlib.util":
+	case "cProfile", "pstats", "unittest", "multiprocessing.pool", "pathlib", "glob", "tempfile", "pkgutil", "xml", "xml.etree", "urllib", "urllib.request", "urllib.error", "importlib", "importlib.util":
 		return true
 	}
-	return pyPlainMember(module) != ""
+	return pyPlainMember(module) != "" || pyFurther(module) != ""
 }
 
 // pyBuiltin is what a builtin name is.

@@ -9,6 +9,7 @@ type pyNames struct {
 	old    bool
 	failed bool
 	links  pyLink
+	classy bool // objects have attributes that the program gives them
 }
 
 func (c *pyNames) bind(name string, s site[pyValue]) {
@@ -172,6 +173,7 @@ func (c *pyNames) walk(n *node) {
 			c.links.loose = make(map[*node]bool)
 		}
 		c.links.loose[n.kids[len(n.kids)-1]] = true
+		c.decorators(n.kids[:len(n.kids)-1])
 	case nCapture:
 		if n.kids[0] != nil {
 			c.bind(n.kids[0].text, site[pyValue]{})
@@ -187,6 +189,7 @@ func (c *pyNames) walk(n *node) {
 		return
 	case nCall:
 		c.called(n)
+		c.named(n)
 	case nCompare:
 		c.turn(n.kids[1]) // x in names
 	case nIndex, nUnary, nIf, nWhile:

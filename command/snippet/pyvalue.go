@@ -161,11 +161,14 @@ func either(a, b pyValue) (pyValue, bool) {
 		b.fixed = false
 		return b, true
 	}
+	if a.what != b.what && (pyTouches(a.name) || pyTouches(b.name)) {
+		return pyValue{}, false
+	}
 	switch { // an object of the project is no more than plain data
 	case a.what == pyObject && b.what == pyObject && a.name == b.name:
 		return a, true
 	case (a.what == pyObject || a.what == pyPlain) && (b.what == pyObject || b.what == pyPlain) && a.what != b.what, a.what == pyObject && b.what == pyObject:
-		return pyValue{}, true
+		return pyValue{}, !pyTouches(a.name) && !pyTouches(b.name)
 	}
 	if data := func(v pyValue) bool { return v.what == pyPlain || v.what == pyPath || v.what == pyPaths }; a.what != b.what && data(a) && data(b) {
 		return pyValue{}, true

@@ -8,7 +8,7 @@ system = tuple(p for p in {os.path.realpath(sys.prefix), os.path.realpath(sys.ba
 SAFE = {
     "import", "compile", "exec", "open", "os.listdir", "os.scandir", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.walk", "os.fwalk", "glob.glob", "glob.glob/2",
     "shutil.copyfile", "shutil.copymode", "shutil.copystat", "shutil.rmtree", "shutil.move", "pathlib.Path.glob", "pathlib.Path.rglob", "object.__getattr__", "marshal.loads",
-    "marshal.load", "sys._getframe", "sys.unraisablehook", "sys.excepthook", "builtins.id", "code.__new__", "time.sleep", "os.chmod", "os.utime", "tempfile.mkstemp", "array.__new__",
+    "marshal.load", "sys._getframe", "sys.unraisablehook", "sys.excepthook", "builtins.id", "code.__new__", "time.sleep", "os.chmod", "os.utime", "tempfile.mkstemp", "tempfile.mkdtemp", "shutil.copytree", "tempfile.mkdtemp/2", "array.__new__",
     "os.listxattr", "os.getxattr", "os.setxattr", "setopencodehook", "sys.set_asyncgen_hook_finalizer", "sys.set_asyncgen_hook_firstiter", "cpython.run_command", "cpython.run_stdin",
 }
 
@@ -73,7 +73,7 @@ def child(program, args, out):
                 did.append(("look", a[0][5:-8]) if ro else ("write", os.fspath(a[0])))
         elif event == "urllib.Request":
             did.append(("connect", a[0]))
-        elif event in ("sqlite3.connect/handle", "socket.__new__", "socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "http.client.connect", "http.client.send", "os.putenv", "signal.pthread_kill", "socket.bind"):
+        elif event in ("sqlite3.connect/handle", "socket.__new__", "socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "http.client.connect", "http.client.send", "os.putenv", "signal.pthread_kill", "socket.bind", "os.kill", "_posixshmem.shm_open"):
             return
         elif event == "os.mkdir":
             did.append(("import" if "__pycache__" in os.fspath(a[0]) else "write", os.fspath(a[0])))

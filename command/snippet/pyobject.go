@@ -1,0 +1,268 @@
+package snippet
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// Objects of the standard library that do more than hold data: pools of threads and
+// processes, loggers, connections to this machine, requests. Each has the methods that
+// are listed for it.
+
+// pyHolds names what makes such an object.
+//
+// Long: it is a table.
+func pyHolds(module, name string) string {
+	switch module + "." + name {
+	case "concurrent.futures.ThreadPoolExecutor", "concurrent.futures.ProcessPoolExecutor", "multiprocessing.Pool", "multiprocessing.pool.ThreadPool":
+		return "executor"
+	case "logging.getLogger":
+		return "logger"
+	case "cProfile.Profile":
+		return "profile"
+	case "pstats.Stats":
+		return "stats"
+	case "tracemalloc.take_snapshot":
+		return "snapshot"
+	case "socket.socket", "socket.create_connection":
+		return name
+	case "urllib.request.Request":
+		return "request"
+	case "contextlib.closing", "contextlib.nullcontext":
+		return "passes"
+	case "functools.partial":
+		return "partial"
+	case "collections.namedtuple":
+		return "partial"
+	case "shutil.copytree":
+		return "copytree"
+	case "os.scandir":
+		return "list"
+	case "os.chmod":
+		return "chmod"
+	case "xml.etree.ElementTree.ElementTree":
+		return "xmltree"
+	case "xml.etree.ElementTree.indent":
+		return "indent"
+	case "unittest.main":
+		return "tests"
+	case "unittest.skip", "unittest.skipIf", "unittest.skipUnless", "unittest.expectedFailure", "typing.overload", "typing.final", "typing.runtime_checkable", "contextlib.contextmanager",
+		"contextlib.asynccontextmanager", "functools.cached_property", "enum.verify":
+		return "decorator"
+	}
+	return ""
+}
+
+// holds judges a call of what makes an object; it fails for any other act.
+//
+// Long: one case an act; it is a table.
+func (j *pyJudge) holds(act string, first, n *node) pyValue {
+	switch act {
+	case "executor", "logger":
+		j.arguments(n)
+		return pyValue{what: pyObject, name: act}
+	case "profile", "snapshot":
+		j.only(n, 0, "subcalls builtins")
+		j.lends = true
+		return pyValue{what: pyObject, name: act}
+	case "stats": // a text would be a file
+		v := j.eval(first)
+		if v.what != pyObject || v.name != "profile" {
+			return j.fail()
+		}
+		for _, a := range n.kids[2:] {
+			if a.kind != nArg || a.text != "stream" {
+				return j.fail()
+			}
+			j.plain(a.kids[0])
+		}
+		return pyValue{what: pyObject, name: "profile"}
+	case "create_connection":
+		j.only(n, 2, "timeout")
+		j.lends = true
+		j.reaches(first)
+		return pyValue{what: pyObject, name: "socket"}
+	case "socket":
+		j.only(n, 2, "family type proto")
+		j.lends = true
+		return pyValue{what: pyObject, name: "socket"}
+	case "request":
+		j.only(n, 3, "data headers method unverifiable")
+		j.lends = true
+		j.connects(first)
+		return pyValue{what: pyObject, name: "request"}
+	case "passes":
+		if first == nil {
+			return nothing()
+		}
+		return j.eval(first)
+	case "partial":
+		j.arguments(n)
+		return pyValue{what: pyOwn}
+	case "copytree":
+		j.only(n, 2, "dirs_exist_ok symlinks")
+		j.touch(pipeline.KindRead, j.paths(first), false, true)
+		j.touch(pipeline.KindWrite, j.paths(j.argument(n, 1, "dst")), false, true)
+		return pyValue{}
+	case "chmod":
+		j.only(n, 2, "")
+		return j.permits(j.paths(first), j.argument(n, 1, "mode"))
+	case "xmltree":
+		j.only(n, 1, "")
+		return pyValue{what: pyXML}
+	case "indent":
+		if v := j.eval(first); v.what != pyXML {
+			j.accept(v)
+		}
+		return pyValue{}
+	case "tests":
+		return j.tests(n)
+	}
+	return j.fail()
+}
+
+// permits changes who may do what with a file, to what files usually have.
+func (j *pyJudge) permits(texts []pyText, mode *node) pyValue {
+	if mode == nil || mode.kind != nConst || !listWords("0o755 0o775 0o700 0o644 0o664 0o600 0o640 0o750 0o555 0o444 0o400", mode.text) {
+		return j.fail()
+	}
+	j.touch(pipeline.KindWrite, texts, false, false)
+	return pyValue{}
+}
+
+// tests is unittest.main: the tests of the program itself. Words of the command line would
+// name modules.
+func (j *pyJudge) tests(n *node) pyValue {
+	j.only(n, 0, "argv exit verbosity failfast buffer")
+	words := j.argument(n, 9, "argv")
+	if words == nil {
+		if !j.given.Known {
+			return j.fail()
+		}
+		for _, s := range j.given.Args {
+			if !listWords("-v -q -f -b --verbose --quiet --failfast --buffer", s) {
+				return j.fail()
+			}
+		}
+		return pyValue{}
+	}
+	if words.kind != nList && words.kind != nTuple {
+		return j.fail()
+	}
+	for i, kid := range words.kids {
+		if word := j.plain(kid); i > 0 && (len(word.texts) != 1 || !listWords("-v -q -f -b", word.texts[0].s)) {
+			return j.fail()
+		}
+	}
+	return pyValue{}
+}
+
+// reaches notes a connection to (host, port), which must be this machine's.
+func (j *pyJudge) reaches(n *node) {
+	if n == nil || n.kind != nTuple || len(n.kids) != 2 {
+		j.failed = true
+		return
+	}
+	hosts, ports := j.plain(n.kids[0]), j.plain(n.kids[1])
+	if len(hosts.texts) == 0 || len(ports.texts) == 0 {
+		j.failed = true
+		return
+	}
+	for _, host := range hosts.texts {
+		for _, port := range ports.texts {
+			if host.glob || port.glob || !loopbackHost(host.s) {
+				j.failed = true
+				return
+			}
+			j.add(Effect{Kind: pipeline.KindConnect, Object: "http://" + host.s + ":" + port.s})
+		}
+	}
+}
+
+// pyTouches lists objects of which plain data has a method that reaches out there: they
+// are not lost sight of.
+func pyTouches(object string) bool {
+	return listWords("configparser session client packer", object)
+}
+
+// pyHeld lists the methods of such objects, and what they hold.
+func pyHeld(object string) string {
+	switch object {
+	case "executor":
+		return "map submit shutdown imap imap_unordered starmap apply apply_async map_async starmap_async close join terminate"
+	case "logger":
+		return "debug info warning warn error exception critical log setLevel isEnabledFor name level addHandler removeHandler propagate handlers hasHandlers getEffectiveLevel disabled getChild"
+	case "profile":
+		return "enable disable runcall print_stats sort_stats strip_dirs print_callers print_callees reverse_order total_calls total_tt"
+	case "snapshot":
+		return "statistics compare_to filter_traces traces"
+	case "socket":
+		return "settimeout close sendall send recv shutdown makefile setsockopt getsockname getpeername setblocking fileno recv_into"
+	case "request":
+		return "full_url get_method add_header has_header get_header"
+	}
+	return ""
+}
+
+// held judges a call of a method of such an object; false: it is another one.
+func (j *pyJudge) held(base pyValue, name string, n *node) (pyValue, bool) {
+	list := pyHeld(base.name)
+	switch {
+	case list == "":
+		return pyValue{}, false
+	case base.name == "socket" && (name == "connect" || name == "connect_ex"):
+		j.only(n, 1, "")
+		j.reaches(j.argument(n, 0, ""))
+		return pyValue{}, true
+	case !listWords(list, name):
+		return j.fail(), true
+	}
+	j.arguments(n)
+	return pyValue{}, true
+}
+
+// begins is what the text of an address certainly begins with, as far as that is its
+// host and a slash behind it: http://localhost:8000/items/ and anything.
+func (j *pyJudge) begins(n *node) string {
+	switch n.kind {
+	case nBinary:
+		if n.text == "+" {
+			if v := j.plain(n.kids[0]); len(v.texts) == 1 && !v.texts[0].glob {
+				return v.texts[0].s
+			}
+			return j.begins(n.kids[0])
+		}
+	case nFormat:
+		begin := ""
+		for _, kid := range n.kids {
+			v := pyValue{}
+			switch {
+			case kid.kind == nArg && kid.sure:
+				v = j.shown(kid.kids[0])
+			case kid.kind != nArg && kid.sure:
+				v.texts = []pyText{{s: kid.text}}
+			}
+			if v.what != pyPlain || len(v.texts) != 1 || v.texts[0].glob {
+				return begin
+			}
+			begin += v.texts[0].s
+		}
+		return begin
+	}
+	return ""
+}
+
+// local reports whether the begin of an address says that its host is this machine.
+func local(begin string) bool {
+	rest, ok := strings.CutPrefix(begin, "http://")
+	if !ok {
+		return false
+	}
+	host, _, ok := strings.Cut(rest, "/")
+	if !ok || strings.ContainsAny(rest, "\\@ \t\n") {
+		return false
+	}
+	host, port, _ := strings.Cut(host, ":")
+	return loopbackHost(host) && strings.Trim(port, "0123456789") == ""
+}
