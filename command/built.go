@@ -55,7 +55,7 @@ func (r *run) builds(at string, b build) {
 func (r *run) knownTexts(sc *scope) map[string]string {
 	texts := make(map[string]string, len(sc.made))
 	for at, m := range sc.made {
-		if !m.pid && m.text != "" {
+		if !m.pid && !m.perhaps && m.text != "" {
 			texts[at] = m.text
 		}
 	}
@@ -67,10 +67,10 @@ func (r *run) knownTexts(sc *scope) map[string]string {
 // such code has.
 func (r *run) writtenText(sc *scope, at string) (text string, found, sure, spoilt bool) {
 	m, ok := sc.made[at]
-	if !ok || m.pid {
+	if !ok || m.pid || m.built != nil {
 		return "", false, false, false
 	}
-	sure = !m.loose
+	sure = !m.loose && !m.perhaps
 	since := r.touched[min(m.at, len(r.touched)):]
 	if !r.spend(len(since) / 16) {
 		return "", false, false, false

@@ -3,6 +3,7 @@ package command
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -22,6 +23,46 @@ type made struct {
 	at    int  // how many changes were noted when it had been written
 	pid   bool // not a text, but the process id of a child of this shell
 	loose bool // something runs beside that may change it
+	// built is the program of Go that it was made of, if it is one.
+	built *goProgram
+	// perhaps says that what stood there before may stand there still.
+	perhaps bool
+}
+
+// goesWell reports whether a statement only prepares the place for a file, so that
+// what follows is meant to happen.
+func goesWell(s *syntax.Stmt, depth int) bool {
+	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok {
+		return depth < 32 && bin.Op == syntax.AndStmt && goesWell(bin.X, depth+1) && goesWell(bin.Y, depth+1)
+	}
+	switch commandName(s) {
+	case "mkdir", "cd", "pushd", "cat", "printf", "echo", "tee", "touch", "rm":
+		return !s.Negated && !s.Background
+	case "go":
+		call, ok := s.Cmd.(*syntax.CallExpr)
+		return ok && len(call.Args) > 2 && call.Args[1].Lit() == "mod" && call.Args[2].Lit() == "init"
+	}
+	return false
+}
+
+// perhaps takes in files that a list has written if it went well: mkdir -p a && cat > a/b.
+// Nothing of what was done before may have put something else there.
+func (s *scope) perhaps(before, well map[string]made, done []pipeline.Effect) {
+	if !s.run.spend(len(well) * len(done) / 16) {
+		return
+	}
+	for at, m := range well {
+		if _, ok := before[at]; ok || m.pid || m.loose || m.built != nil || !path.IsAbs(at) || slices.ContainsFunc(done, func(e pipeline.Effect) bool {
+			return e.Kind == pipeline.KindWrite && e.By != "mkdir" && mayTouch(e.Object, e.Certain, at)
+		}) {
+			continue
+		}
+		if s.made == nil {
+			s.made = make(map[string]made)
+		}
+		m.perhaps = true
+		s.made[at] = m
+	}
 }
 
 // anything stands in the list of changes for a path that is not known.
@@ -65,13 +106,13 @@ func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 		return
 	}
 	text, ok := r.constantOutput(sc, &bare)
-	if !ok || len(text) > snippet.MaxText {
+	if !ok || len(text) > snippet.MaxGo {
 		return
 	}
 	mute := r.mute()
 	fields := r.appendWord(nil, sc, out.Word)
 	r.unmute(mute)
-	if len(fields) != 1 {
+	if len(fields) != 1 || len(text) > snippet.MaxText && !strings.HasSuffix(fields[0].text, ".go") {
 		return
 	}
 	if at, ok := r.place(sc, fields[0]); ok && !slices.ContainsFunc(r.guarded, func(e pipeline.Effect) bool { return mayTouch(e.Object, e.Certain, at) }) {
@@ -114,8 +155,8 @@ func (r *run) concurrent() bool {
 func (r *run) changed(e pipeline.Effect) {
 	switch e.Kind {
 	case pipeline.KindWrite, pipeline.KindDelete:
-		if e.Mark == catalogue.MarkPermission && e.By == "chmod" {
-			return // what is in a file stays
+		if e.Mark == catalogue.MarkPermission && e.By == "chmod" || r.formats && e.By == "gofmt" {
+			return // what is in a file stays, or means the same
 		}
 		if r.compilesInto(e) {
 			return
@@ -143,35 +184,87 @@ func (r *run) changed(e pipeline.Effect) {
 // madeText is the text of a file that the command has written, if nothing can
 // have changed it since.
 func (r *run) madeText(sc *scope, f field) (text, at string, ok bool) {
+	m, at, ok := r.madeFile(sc, f)
+	return m.text, at, ok && !m.perhaps
+}
+
+// madeFile is a file that the command has written, or has written if all went
+// well, and that nothing can have changed since.
+func (r *run) madeFile(sc *scope, f field) (m made, at string, ok bool) {
 	if len(sc.made) == 0 || r.beside {
-		return "", "", false
+		return made{}, "", false
+	}
+	if len(sc.dirs) > 1 {
+		return r.madeSomewhere(sc, f)
 	}
 	if at, ok = r.place(sc, f); !ok {
-		return "", "", false
+		return made{}, "", false
 	}
-	m, ok := sc.made[at]
-	if !ok || m.pid || m.loose {
-		return "", "", false
+	m, ok = sc.made[at]
+	if !ok || m.pid || m.loose || m.built != nil || !r.unchanged(m, at) {
+		return made{}, "", false
 	}
+	return m, at, true
+}
+
+// madeSomewhere is madeFile where the shell may be in one of several folders:
+// cd may have failed. In the others stands what stood there before.
+func (r *run) madeSomewhere(sc *scope, f field) (m made, at string, ok bool) {
+	dirs := sc.dirs
+	for _, dir := range dirs {
+		one := *sc
+		one.dirs = []string{dir}
+		place, certain := r.place(&one, f)
+		if !certain {
+			return made{}, "", false
+		}
+		found, known := sc.made[place]
+		switch {
+		case known && !found.pid && !found.loose && found.built == nil && !ok && r.unchanged(found, place):
+			m, at, ok = found, place, true
+			m.perhaps = m.perhaps || !path.IsAbs(f.text)
+		case known && ok && found.text == m.text && !found.pid && !found.loose && found.built == nil && r.unchanged(found, place):
+		case known, slices.ContainsFunc(r.effects, func(e pipeline.Effect) bool {
+			return e.Kind == pipeline.KindWrite && e.By != "mkdir" && mayTouch(e.Object, e.Certain, place)
+		}):
+			return made{}, "", false
+		}
+	}
+	return m, at, ok
+}
+
+// stood states what runs if a file of known text was not written after all: what
+// stood there before, which is the code of that folder.
+func (v *visit) stood(m made, f field, mark string) {
+	if m.perhaps {
+		changes := len(v.r.touched) // what that leaves is the folder's own as well
+		v.r.path(v.sc, field{text: path.Dir(f.text), span: f.span}, pipeline.KindCode, v.name, strongerMark(mark, catalogue.MarkBuild))
+		v.r.touched = v.r.touched[:min(changes, len(v.r.touched))]
+	}
+}
+
+// unchanged reports whether nothing can have changed a file since it was made.
+func (r *run) unchanged(m made, at string) bool {
 	since := r.touched[min(m.at, len(r.touched)):]
 	if !r.spend(len(since) / 16) {
-		return "", "", false
+		return false
 	}
 	for _, p := range since {
 		if p == anything || p == at || len(p) < len(at) && at[:len(p)] == p && (at[len(p)] == '/' || p == "/") {
-			return "", "", false
+			return false
 		}
 	}
-	return m.text, at, true
+	return true
 }
 
 // understoodFile judges a script whose text the same command has written.
 func (v *visit) understoodFile(f field) bool {
 	read := languageOf(v.name)
-	text, at, ok := v.r.madeText(v.sc, f)
-	if !ok || !v.plainOptions() || !v.snippet(read, text, f, v.operands[1:], path.Dir(f.text)) {
+	m, at, ok := v.r.madeFile(v.sc, f)
+	if !ok || !v.plainOptions() || !v.snippet(read, m.text, f, v.operands[1:], path.Dir(f.text)) {
 		return false
 	}
+	v.stood(m, f, v.mark)
 	v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
 	v.r.ran = append(v.r.ran, at)
 	return true

@@ -39,6 +39,8 @@ type run struct {
 	open       []string          // those of them that a shell is reading
 	beside     bool              // something may run beside the rest, or write to a file that the rest writes
 	staged     int               // > 0: inside of a pipeline
+	formats    bool              // what is written is put in order and nothing else: gofmt -w
+	outer      *syntax.BinaryCmd // the list that is a statement of the text itself
 	linked     bool              // a link was made or moved, so that paths may lead elsewhere now
 	keepsFiles bool              // set -C may be on, so that > leaves a file that is there
 	guarded    []pipeline.Effect // files and folders of which someone changed who may write to them
@@ -103,7 +105,7 @@ func (r *run) script(j judged) Analysis {
 	r.requested(r.in.Env)
 	sc := newScope(r)
 	sc.posix, sc.top = r.posix, true
-	r.stmts(sc, j.file.Stmts)
+	r.inTurn(sc, j.file.Stmts)
 	r.authored(j.file)
 	if j.many != "" {
 		r.limit(j.many)

@@ -16,7 +16,7 @@ import (
 // changes the file meanwhile is code as well.
 func (v *visit) understoodShell() bool {
 	f := v.operands[0]
-	text, at, ok := v.r.madeText(v.sc, f)
+	m, at, ok := v.r.madeFile(v.sc, f)
 	if !ok || f.text == "" || f.text[0] == '-' || f.text[0] == '+' { // bash +x FILE
 		return false
 	}
@@ -35,10 +35,11 @@ func (v *visit) understoodShell() bool {
 		return false
 	}
 	v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
+	v.stood(m, f, v.mark)
 	zero := v.sc.zero
 	v.sc.zero = value{kind: valueText, text: f.text}
 	v.r.running(at, func() {
-		f.text = text
+		f.text = m.text
 		v.shell(f, v.name, args)
 	})
 	v.sc.zero = zero
@@ -75,10 +76,14 @@ func (r *run) sourcedText(sc *scope, fields []field) bool {
 // ownScript judges a file of known text that is started by its path: the
 // program that its first line names gets it.
 func (r *run) ownScript(sc *scope, fields []field) bool {
-	text, _, ok := r.madeText(sc, fields[0])
+	if r.builtProgram(sc, fields) {
+		return true
+	}
+	m, _, ok := r.madeFile(sc, fields[0])
 	if !ok || fields[0].text[0] == '-' {
 		return false
 	}
+	text := m.text
 	first, _, _ := strings.Cut(text, "\n")
 	line, ok := strings.CutPrefix(first, "#!")
 	words := strings.Fields(line)

@@ -19,6 +19,23 @@ func (r *run) stmts(sc *scope, list []*syntax.Stmt) {
 	}
 }
 
+// inTurn judges the statements of the text itself. What runs in one of them has
+// been read when the next one begins, unless something runs on beside them.
+func (r *run) inTurn(sc *scope, list []*syntax.Stmt) {
+	for i := range list {
+		r.outer, _ = list[i].Cmd.(*syntax.BinaryCmd)
+		r.stmts(sc, list[i:i+1])
+		r.ended()
+	}
+}
+
+// ended notes that nothing of what was judged runs on.
+func (r *run) ended() {
+	if len(r.ran) > 0 && r.traps == nil && !r.concurrent() {
+		r.ran = r.ran[:0]
+	}
+}
+
 // movesDir reports whether a statement is a plain cd or pushd.
 func movesDir(s *syntax.Stmt) bool {
 	call, ok := s.Cmd.(*syntax.CallExpr)
@@ -157,14 +174,21 @@ func (r *run) binary(sc *scope, c *syntax.BinaryCmd) {
 		}
 		list, c = append(list, bin), bin
 	}
+	outer := r.outer == list[0]
 	before, in := sc.dirs, sc.stdin
 	r.tested++ // set -e looks at the last of them only
 	r.stmt(sc, c.X)
 	for i := len(list) - 1; i > 0 && !r.over; i-- {
+		if outer {
+			r.ended()
+		}
 		r.joined(sc, list[i], before)
 		sc.stdin = in
 	}
 	r.tested--
+	if outer {
+		r.ended()
+	}
 	if !r.over {
 		r.joined(sc, list[0], before)
 		sc.stdin = in
@@ -191,12 +215,21 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 			after.made, after.madeIf = maps.Clone(sc.madeIf), nil
 		}
 		r.refine(after, c.X)
+		from := len(r.effects)
 		r.stmt(after, c.Y)
 		well, there, prev := after.made, after.dirs, after.prev
 		after.settle()
 		stay := sc.dirs
+		var had map[string]made
+		meant := len(well) > 0 && goesWell(c.X, 0)
+		if meant {
+			had = maps.Clone(sc.made)
+		}
 		sc.join(after)
 		sc.madeIf = well
+		if meant {
+			sc.perhaps(had, well, r.effects[:min(from, len(r.effects))])
+		}
 		// Whoever looks at this list's status next: if it went well, both did.
 		if failed != nil {
 			sc.prev = prev

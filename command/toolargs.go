@@ -204,6 +204,7 @@ func (v *visit) toolArguments() {
 		if f, ok := v.arg("-ldflags", "-gcflags", "-asmflags", "-gccgoflags"); ok && (f.dynamic || strings.Contains(f.text, "extld") || strings.Contains(f.text, "-o") || strings.Contains(f.text, "toolexec") || strings.Contains(f.text, "-fplugin") || strings.Contains(f.text, "-B") || strings.Contains(f.text, "cpuprofile") || strings.Contains(f.text, "memprofile")) {
 			v.unknown("flags of the compiler or linker: "+f.text, f)
 		}
+		v.goProgram()
 	case "gow", "gotestsum":
 		v.goFlags()
 	case "cargo-watch":

@@ -39,6 +39,8 @@ type visit struct {
 	wild     bool     // the last word of path is a sub-command that no entry names as such
 	staged   bool     // what it installs goes below a folder that its words name
 	given    []string // variables that this command alone was given
+	after    func()   // notes the program that was built
+	whole    bool     // the Go program that it is given was read as a whole
 	failed   bool     // an unknown was said that makes the rest pointless
 }
 
@@ -84,7 +86,12 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 	v.strayOptions()
 	v.credentials()
 	before := len(v.r.effects)
+	v.r.formats = v.name == "gofmt" && v.fields[0].text == "gofmt" && !v.has("-r")
 	v.state()
+	v.r.formats = false
+	if v.after != nil {
+		v.after()
+	}
 	if v.mark != "" && len(v.r.effects) == before && v.r.muted == 0 && v.runAt < len(v.r.effects) && v.r.effects[v.runAt].Kind == pipeline.KindRun {
 		v.r.effects[v.runAt].Mark = v.mark
 	}

@@ -76,6 +76,8 @@ type Given struct {
 	// Stands reports whether anything stands at a path, or the command has just
 	// written it; nil: nobody can tell.
 	Stands func(name string) bool
+	Temp   string // the folder for temporary files; "" is /tmp
+	Peers  bool   // further files belong to the program, which are the project's own
 }
 
 // report collects effects, each once.
