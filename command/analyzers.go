@@ -57,6 +57,8 @@ func analyzerOf(name string) analyzer {
 		return analyzeDuckDB
 	case "database":
 		return analyzeDatabase
+	case "bats":
+		return analyzeBats
 	case "rails":
 		return analyzeRails
 	case "qemu":
@@ -105,7 +107,7 @@ func analyzerOf(name string) analyzer {
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "duckdb", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu", "vim", "less", "migration", "rails", "compile"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "duckdb", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu", "vim", "less", "migration", "rails", "bats", "compile"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.

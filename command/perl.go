@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"passepartout/command/snippet"
+	"passepartout/pipeline"
 )
 
 // perlText reads the part of Perl in which nothing but the text at hand can
@@ -336,10 +337,24 @@ func analyzePerl(v *visit) bool {
 	if !strings.HasPrefix(v.name, "perl") || v.name == "perl6" { // Raku runs what stands in braces
 		return false
 	}
+	operands, script := v.operands, ""
+	if len(texts) == 0 && len(operands) > 0 { // a script that the command has written
+		text, at, ok := v.r.madeText(v.sc, operands[0])
+		if !ok {
+			return false
+		}
+		texts, operands, script = []string{text}, operands[1:], at
+	}
 	if len(texts) == 0 || v.has("-s", "-S", "-x", "-m", "-d", "-D", "-I", "-t", "-T", "-u", "-U", "-C", "-c") {
 		return false
 	}
 	given.Lines = bundled || v.has("-p", "-n", "-a")
+	given.Known = true
+	for _, f := range operands {
+		if given.Known = given.Known && f.exact() && !f.many; given.Known {
+			given.Args = append(given.Args, f.text)
+		}
+	}
 	if !given.Lines || !perlTexts(texts) {
 		effects, ok := snippet.Perl(strings.Join(texts, "\n"), given)
 		if !ok {
@@ -353,15 +368,19 @@ func analyzePerl(v *visit) bool {
 			}
 		}
 	}
+	if script != "" {
+		v.r.path(v.sc, v.operands[0], pipeline.KindRead, v.name, v.mark)
+		v.r.ran = append(v.r.ran, script)
+	}
 	if !given.Lines {
 		return true
 	}
-	for _, f := range v.operands { // in place, what open would take for more than a name is one, and must be there
+	for _, f := range operands { // in place, what open would take for more than a name is one, and must be there
 		if f.dynamic && !f.unset || !f.dynamic && !inPlace && !plainName(f) {
 			return false
 		}
 	}
-	v.lines(v.operands, suffix, inPlace)
+	v.lines(operands, suffix, inPlace)
 	return true
 }
 

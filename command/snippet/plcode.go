@@ -28,12 +28,12 @@ func Perl(text string, given Given) (effects []Effect, ok bool) {
 			return nil, false
 		}
 	}
-	p := plParser{s: text, imports: given.Imports, reads: given.Lines, nests: &plNests{}}
+	p := plParser{s: text, given: given, imports: given.Imports, reads: given.Lines, nests: &plNests{}, files: newFiles(), strict: plStrict(text), subs: plDefined(text)}
 	p.skip()
 	for p.at < len(p.s) && !p.failed {
 		p.statement()
 	}
-	if p.failed || p.nests.mixed() || p.reads && p.argv {
+	if p.failed || !p.strict && p.nests.mixed() || p.files.mixed(text) || p.reads && p.argv {
 		return nil, false // what is read is what the array says then: a name like "id|" is a program
 	}
 	if p.reads {
@@ -45,7 +45,7 @@ func Perl(text string, given Given) (effects []Effect, ok bool) {
 // PerlLibrary lists what -M and use may name, and the functions that it brings.
 func PerlLibrary(name string) (functions string, ok bool) {
 	switch name {
-	case "strict", "warnings", "feature":
+	case "strict", "warnings", "feature", "utf8":
 		return "", true
 	case "List::Util":
 		return "sum sum0 min max minstr maxstr product shuffle uniq uniqnum first any all none", true
@@ -67,6 +67,11 @@ type plParser struct {
 	reads   bool   // the files on the command line are read
 	argv    bool   // the array of their names is used
 	nests   *plNests
+	files   *plFiles
+	given   Given
+	strict  bool   // texts are no references
+	subs    string // functions of the program
+	inSub   bool
 }
 
 // skip passes blanks and comments.
@@ -169,6 +174,9 @@ func (p *plParser) statement() {
 	case p.word("use"):
 		p.use()
 		return
+	case p.word("sub"):
+		p.function()
+		return
 	case p.word("next last"):
 	default:
 		p.expr()
@@ -204,10 +212,21 @@ func (p *plParser) condition() {
 // loop is what stands behind for: a list, or three expressions.
 func (p *plParser) loop() {
 	p.word("my")
+	name := ""
 	if p.byte() == '$' {
-		p.variable()
+		from, used := p.at+1, p.files.used
+		before := used[p.s[from:rbWord(p.s, from)]]
+		if p.variable(); !before {
+			name = p.s[from:rbWord(p.s, from)]
+		}
 	}
 	p.need("(")
+	if name != "" && p.given.Known && p.ahead("@ARGV)") && !p.inSub && p.files.paths[name] == nil { // for my $f (@ARGV)
+		p.files.mentions++
+		p.files.fromArgs = true
+		p.files.paths[name] = p.given.Args
+		delete(p.files.used, name)
+	}
 	if p.byte() != ')' && p.byte() != ';' {
 		p.expr()
 	}
@@ -227,6 +246,14 @@ func (p *plParser) loop() {
 // use is use LIBRARY, perhaps with words behind it.
 func (p *plParser) use() {
 	from := p.at
+	if c := p.byte(); digit(c) || c == 'v' && p.at+1 < len(p.s) && digit(p.s[p.at+1]) { // a version
+		for p.at < len(p.s) && (digit(p.s[p.at]) || p.s[p.at] == '.' || p.s[p.at] == 'v') {
+			p.at++
+		}
+		p.skip()
+		p.need(";")
+		return
+	}
 	for p.at < len(p.s) && (nameByte(p.s[p.at]) || p.s[p.at] == ':') {
 		p.at++
 	}

@@ -132,6 +132,14 @@ func (p *plParser) term() {
 		return
 	}
 	switch c := p.byte(); {
+	case p.strict && p.refers():
+		p.through()
+	case p.strict && c == '\\':
+		p.reference()
+	case p.strict && (c == '[' || c == '{'):
+		p.anonymous()
+	case c == '<' && p.ahead("<$"):
+		p.handle()
 	case (c == '@' || c == '%') && p.at+1 < len(p.s) && p.s[p.at+1] == '{':
 		p.nested()
 	case c == '$', c == '@', c == '%':
@@ -226,6 +234,13 @@ func (p *plParser) variable() {
 		return
 	}
 	p.named1(name, sigil != '$')
+	if sigil == '$' && p.byte() != '[' && p.byte() != '{' {
+		p.files.used[name] = true
+	}
+	if p.strict {
+		p.elements(name, sigil)
+		return
+	}
 	if sigil == '%' {
 		if p.nests.asked != from+1 || p.byte() == '=' {
 			p.nests.plainly(name)
@@ -233,6 +248,34 @@ func (p *plParser) variable() {
 		return
 	}
 	p.subscript(name)
+}
+
+// refers reports whether what is at hand goes through a reference.
+func (p *plParser) refers() bool {
+	rest := strings.TrimPrefix(p.s[p.at:], "$#")
+	if rest == p.s[p.at:] {
+		rest = rest[1:]
+		if strings.IndexByte("$@%", p.byte()) < 0 {
+			return false
+		}
+	}
+	if rest == "" {
+		return false
+	}
+	return rest[0] == '{' || rest[0] == '$' && len(rest) > 1 && (nameStart(rest[1]) || rest[1] == '$')
+}
+
+// elements are what stands behind a variable where texts are no references.
+func (p *plParser) elements(name string, sigil byte) {
+	if name == "ENV" {
+		p.subscript(name)
+		return
+	}
+	p.argv = p.argv || name == "ARGV"
+	if c := p.byte(); sigil == '%' || c != '[' && c != '{' && !p.ahead("->") {
+		return
+	}
+	p.chain()
 }
 
 // named1 takes a name that was looked at.

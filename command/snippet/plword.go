@@ -37,6 +37,30 @@ func (p *plParser) named() {
 		return
 	}
 	switch {
+	case w == "open", w == "close", w == "binmode":
+		p.at = end
+		if p.skip(); w == "open" {
+			p.opens()
+		} else {
+			p.closes(w)
+		}
+	case w == "do" && strings.HasPrefix(strings.TrimLeft(p.s[end:], " "), "{"):
+		p.at = end
+		p.skip()
+		p.block()
+	case w == "qr" && next == '/':
+		p.at = end
+		p.match('/')
+	case next == '(' && listWords(p.subs, w) && plOwnName(w):
+		p.at = end
+		p.take("(")
+		if !p.take(")") {
+			p.expr()
+			p.need(")")
+		}
+		if p.strict {
+			p.chain()
+		}
 	case listWords("q qq qw m s y tr", w):
 		p.at = end
 		p.quote(w)
@@ -70,12 +94,18 @@ func (p *plParser) declared() {
 			p.failed = true
 			return
 		}
-		p.plainVariable()
+		from := p.at
+		if p.plainVariable(); p.s[from] == '$' && !p.failed {
+			name := p.s[from+1 : rbWord(p.s, from+1)]
+			p.valued(name, p.depth <= 4 && !p.inSub)
+		}
 		return
 	}
 	for !p.failed && !p.take(")") {
-		if !p.word("undef") {
-			p.plainVariable()
+		if from := p.at; !p.word("undef") {
+			if p.plainVariable(); p.s[from] == '$' && !p.failed {
+				p.files.used[p.s[from+1:rbWord(p.s, from+1)]] = true
+			}
 		}
 		if !p.take(",") && p.byte() != ')' {
 			p.failed = true
@@ -145,6 +175,7 @@ func (p *plParser) listCall(w string) {
 		closed = true
 	}
 	if listWords("print printf say", w) {
+		p.printsTo()
 		if p.word("STDERR STDOUT") && (p.byte() == ',' || p.byte() == '.') {
 			p.failed = true
 		}
@@ -257,7 +288,7 @@ func (p *plParser) change(w string, open byte) {
 				p.failed = true
 			}
 		}
-		inner := plParser{s: p.s[:begin+len(to)], at: begin, imports: p.imports, nests: p.nests, tally: p.tally, report: p.report}
+		inner := plParser{s: p.s[:begin+len(to)], at: begin, imports: p.imports, nests: p.nests, files: p.files, given: p.given, strict: p.strict, subs: p.subs, inSub: p.inSub, tally: p.tally, report: p.report}
 		inner.skip()
 		if inner.expr(); inner.at != len(inner.s) {
 			inner.failed = true
@@ -351,6 +382,8 @@ func (p *plParser) inserted(s string, i int, regexp bool) int {
 	}
 	rest := s[i:]
 	switch {
+	case p.strict && !regexp && !braced && sigil == '$' && name != "ENV" && name != "ARGV" && (strings.HasPrefix(rest, "->") || rest != "" && (rest[0] == '[' || rest[0] == '{')):
+		return insertedChain(s, i) - 1
 	case strings.HasPrefix(rest, "::") || strings.HasPrefix(rest, "->") || rest != "" && (rest[0] == '\'' || rest[0] >= 0x80 && nameStart(rest[0])):
 		return -1
 	case rest == "" || rest[0] != '[' && rest[0] != '{':
