@@ -257,6 +257,9 @@ func (r *run) codeStdin(sc *scope, by string, span pipeline.Span, mark string) {
 		}
 		r.code(by+": "+in.text, by, mark, span)
 	case stdinFile:
+		if mark == "" && in.glob && ofOneFolder(in.path) {
+			mark = catalogue.MarkBuild
+		}
 		r.path(sc, field{text: in.path, pattern: in.glob, span: span}, pipeline.KindCode, by, strongerMark(r.remoteMark(in.fed), mark))
 	default:
 		r.code(by+" runs its standard input", by, strongerMark(r.remoteMark(in.fed), mark), span)

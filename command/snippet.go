@@ -57,6 +57,9 @@ func (v *visit) understood(f field) bool {
 	case "mlr":
 		return v.tabulates(f)
 	}
+	if read := spokenBy(v.name); read != nil {
+		return f.exact() && v.spoken(read, f)
+	}
 	read := languageOf(v.name)
 	if read == nil || !f.exact() || !v.plainOptions() {
 		return false
