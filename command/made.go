@@ -257,15 +257,36 @@ func (r *run) unchanged(m made, at string) bool {
 	return true
 }
 
+// languageOfFile finds the language of a script. What runs JavaScript asks the
+// file's name whether it has types.
+func (v *visit) languageOfFile(name string) language {
+	read := languageOf(v.name)
+	switch v.name {
+	case "node", "nodejs", "tsx", "ts-node", "bun", "deno":
+	default:
+		return read
+	}
+	switch path.Ext(name) {
+	case ".ts", ".mts", ".cts":
+		return snippet.TypeScript
+	case ".tsx", ".jsx":
+		return nil
+	}
+	return snippet.JavaScript
+}
+
 // understoodFile judges a script whose text the same command has written.
 func (v *visit) understoodFile(f field) bool {
-	read := languageOf(v.name)
+	read := v.languageOfFile(f.text)
 	m, at, ok := v.r.madeFile(v.sc, f)
-	if !ok || !v.plainOptions() || !v.snippet(read, m.text, f, v.operands[1:], path.Dir(f.text)) {
+	if !ok || read == nil || !v.plainOptions() || !v.snippet(read, m.text, f, v.operands[1:], path.Dir(f.text)) {
 		return false
 	}
 	v.stood(m, f, v.mark)
 	v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
 	v.r.ran = append(v.r.ran, at)
+	if v.name == "tsx" || v.name == "ts-node" || v.name == "bun" { // their settings bring code with them
+		v.snippetEffect(snippet.Effect{Kind: pipeline.KindCode, Object: "."}, f)
+	}
 	return true
 }

@@ -29,8 +29,10 @@ func languageOf(name string) language {
 		}
 	}
 	switch name {
-	case "node", "nodejs", "bun", "deno":
+	case "node", "nodejs", "deno":
 		return snippet.JavaScript
+	case "tsx", "ts-node", "bun":
+		return snippet.TypeScript
 	case "Rscript", "R":
 		return snippet.R
 	case "gnuplot":
@@ -85,6 +87,13 @@ func (v *visit) understood(f field) bool {
 			return false
 		}
 		v.snippetEffect(snippet.Effect{Kind: pipeline.KindCode, Object: "."}, f)
+	}
+	if v.name == "tsx" || v.name == "ts-node" {
+		if !v.snippet(read, f.text, f, nil, "") {
+			return false
+		}
+		v.snippetEffect(snippet.Effect{Kind: pipeline.KindCode, Object: "."}, f) // tsconfig.json says where modules lie
+		return true
 	}
 	text := f.text
 	if v.name == "R" && len(v.operands) > 0 { // it goes on with options behind them
@@ -171,8 +180,10 @@ func (v *visit) plainOptions() bool {
 	}
 	plain := "-b -B -d -E -I -O -OO -P -q -s -u -v -c -W -X"
 	switch strings.TrimRight(v.name, ".0123456789") {
+	case "tsx", "ts-node":
+		plain = "-e --eval -p --print -T --transpile-only --transpileOnly --esm --swc --no-cache --clear-screen --no-warnings --files -H --prefer-ts-exts --skipProject --enable-source-maps"
 	case "node", "nodejs", "bun", "deno":
-		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type --expose-gc --expose_gc --max-old-space-size --stack-size --stack-trace-limit --unhandled-rejections --trace-uncaught --no-deprecation --dns-result-order --disable-warning --use-strict --test --trace-gc"
+		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type --expose-gc --expose_gc --max-old-space-size --stack-size --stack-trace-limit --unhandled-rejections --trace-uncaught --no-deprecation --dns-result-order --disable-warning --use-strict --test --trace-gc --experimental-strip-types --experimental-transform-types"
 	case "php":
 		plain = "-r --run -n -q -d --define"
 	case "julia":

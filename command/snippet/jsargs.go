@@ -37,6 +37,21 @@ func (j *jsJudge) argumentAt(i int) jsValue {
 	return jsValue{texts: []pyText{{s: args[i]}}}
 }
 
+// variable is a variable of the environment, if the program sets none of that name.
+func (j *jsJudge) variable(name string) jsValue {
+	if j.given.Variable == nil || j.own[name] {
+		return jsValue{}
+	}
+	var v jsValue
+	for _, s := range j.given.Variable(name) {
+		if s == "" || len(v.texts) == maxTexts {
+			return jsValue{}
+		}
+		v.texts = append(v.texts, pyText{s: s})
+	}
+	return v
+}
+
 // sliced is process.argv.slice(n).
 func (j *jsJudge) sliced(n *node) jsValue {
 	j.arguments(n)

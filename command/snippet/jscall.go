@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"path"
 	"strings"
 
 	"passepartout/pipeline"
@@ -18,6 +19,8 @@ func (j *jsJudge) name(n *node) jsValue {
 		return jsValue{}
 	case n.text == "undefined", n.text == "NaN", n.text == "Infinity", n.text == "__filename":
 		return jsValue{}
+	case n.text == "__dirname" && j.given.File != "":
+		return jsValue{texts: []pyText{{s: path.Dir(j.given.File)}}}
 	case n.text == "__dirname" && j.given.Folder != "": // the folder of the script, from the root on
 		return jsValue{}
 	case n.text == "__dirname":
@@ -56,6 +59,8 @@ func (j *jsJudge) bound(b *binding[jsValue]) jsValue {
 		case byItem:
 			list := j.eval(s.node)
 			one = jsValue{texts: list.items, entry: list.entry}
+		case byColumn:
+			one = j.column(s)
 		case byParam:
 			one = j.param(s, b)
 		case byElement:
@@ -81,7 +86,7 @@ func (j *jsJudge) bound(b *binding[jsValue]) jsValue {
 	if b.loads != b.turns {
 		v.items, v.rest = nil, 0
 	}
-	if b.again && v.what != jsPlain && v.what != jsOwn {
+	if b.again && v.what != jsPlain && v.what != jsOwn && !v.owned() {
 		return j.fail()
 	}
 	b.value, b.done = v, true
@@ -143,7 +148,7 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 	}
 	if base.name == "process.env" {
 		j.add(Effect{Kind: pipeline.KindSecret, Object: name})
-		return jsValue{}
+		return j.variable(name)
 	}
 	if listWords(jsValues(base.name), name) {
 		return jsValue{}
@@ -155,6 +160,9 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 }
 
 func (j *jsJudge) attr(n *node) jsValue {
+	if base := n.kids[0]; n.text == "gc" && base.kind == nName && (base.text == "global" || base.text == "globalThis") && !j.own["gc"] {
+		return jsValue{what: jsOwn} // the collector, if there is one
+	}
 	base := j.eval(n.kids[0])
 	v := j.memberOf(base, n.text)
 	if base.owned() && pyCommands(n.text) { // under another name nobody would know it
@@ -201,6 +209,9 @@ func (j *jsJudge) call(n *node) jsValue {
 			return j.supertest(n)
 		}
 	case nAttr:
+		if fn.text == "gc" && j.attr(fn).what == jsOwn {
+			return j.arguments(n)
+		}
 		base := j.eval(fn.kids[0])
 		if fn.text == "then" && requires(fn.kids[0]) {
 			return j.arguments(n)

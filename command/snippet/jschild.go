@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/pipeline"
@@ -28,14 +29,23 @@ func (j *jsJudge) starts(name string, n *node) jsValue {
 		return j.fail()
 	}
 	rest := args[1:]
-	var words []string
+	lines := make([][]string, len(first))
+	for i, t := range first {
+		lines[i] = []string{t.s}
+	}
 	if name != "exec" && name != "execSync" && len(rest) > 0 && rest[0].kind == nList {
 		for _, kid := range rest[0].kids {
 			texts := j.plain(kid).texts
-			if len(texts) != 1 || !constant(texts[0]) {
+			if len(texts) == 0 || len(texts)*len(lines) > maxTexts || slices.ContainsFunc(texts, func(t pyText) bool { return !constant(t) }) {
 				return j.fail()
 			}
-			words = append(words, texts[0].s)
+			var longer [][]string
+			for _, line := range lines {
+				for _, t := range texts {
+					longer = append(longer, append(slices.Clone(line), t.s))
+				}
+			}
+			lines = longer
 		}
 		rest = rest[1:]
 	}
@@ -46,9 +56,10 @@ func (j *jsJudge) starts(name string, n *node) jsValue {
 		if !constant(t) || t.s == "" {
 			return j.fail()
 		}
-		line := append([]string{t.s}, words...)
+	}
+	for _, line := range lines {
 		if name == "exec" || name == "execSync" {
-			line = []string{"/bin/sh", "-c", t.s}
+			line = []string{"/bin/sh", "-c", line[0]}
 		}
 		j.add(Effect{Kind: pipeline.KindRun, Object: strings.Join(line, "\x00")})
 	}
@@ -67,6 +78,12 @@ func (j *jsJudge) childOptions(n *node) bool {
 	}
 	for i := 0; i+1 < len(n.kids); i += 2 {
 		key, value := n.kids[i], n.kids[i+1]
+		if key != nil && key.text == "env" && value.kind == nDict {
+			if !j.sameVariables(value) {
+				return false
+			}
+			continue
+		}
 		if key == nil || key.kind != nText || !key.sure || !listWords("encoding stdio maxBuffer timeout windowsHide killSignal", key.text) {
 			return false
 		}
@@ -76,6 +93,27 @@ func (j *jsJudge) childOptions(n *node) bool {
 		j.used(j.eval(value))
 	}
 	return true
+}
+
+// ownVariables lists variables that only programs like this one read.
+const ownVariables = "NODE_ENV TZ PORT LOG_LEVEL DEBUG CI FORCE_COLOR NO_COLOR APP_ENV LANG VITEST"
+
+// sameVariables reports whether variables are those of the program, and a few that
+// change nothing of what is started.
+func (j *jsJudge) sameVariables(n *node) bool {
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		key, value := n.kids[i], n.kids[i+1]
+		if key == nil {
+			if v := j.eval(value); v.what != jsObject || v.name != "process.env" {
+				return false
+			}
+			continue
+		}
+		if key.kind != nText || !key.sure || !listWords(ownVariables, key.text) || value.kind != nText && value.kind != nConst {
+			return false
+		}
+	}
+	return len(n.kids) > 0 && n.kids[0] == nil
 }
 
 // promised is promisify(f): it gives back what f does, as a function of its own.

@@ -8,6 +8,9 @@ func (p *jsParser) construction() *node {
 	for p.take(".") {
 		x = p.member(x)
 	}
+	if p.ts && p.peek("<") {
+		p.typeArguments()
+	}
 	if p.take("(") {
 		return p.call(nNew, x)
 	}
@@ -75,11 +78,17 @@ func (p *jsParser) property() []*node {
 	generator := word != "get" && word != "set" && p.take("*")
 	t := p.tok
 	key := p.key()
+	if p.peek("<") && !p.ts {
+		p.failed = true
+	}
 	switch {
 	case t.kind == jsName && t.text[0] == '#':
 		return []*node{p.fail(), p.fail()}
-	case p.peek("("):
+	case p.peek("("), p.peek("<"):
 		params, body := p.function(generator)
+		if body == nil {
+			return []*node{p.fail(), p.fail()}
+		}
 		made := p.node(nLambda, "", params, body)
 		made.sure = word == "get" || word == "set"
 		return []*node{key, made}
@@ -104,28 +113,46 @@ func (p *jsParser) classRest(name string) *node {
 	p.class = true
 	defer func() { p.class = saved }()
 	n := p.node(nClass, name, nil)
+	p.typeParameters()
 	if p.take("extends") {
 		n.kids[0] = p.node(nName, p.name())
+		if p.ts && p.peek("<") {
+			p.typeArguments()
+		}
+	}
+	if p.ts && p.take("implements") {
+		for p.typeName(); p.take(","); p.typeName() {
+		}
 	}
 	p.need("{")
 	for !p.failed && !p.take("}") {
 		if p.take(";") {
 			continue
 		}
-		n.kids = append(n.kids, p.classMember())
+		if m := p.classMember(); m != nil {
+			n.kids = append(n.kids, m)
+		}
 	}
 	return n
 }
 
 func (p *jsParser) classMember() *node {
+	p.accessed()
 	if p.modifier("static") != "" && p.take("{") {
 		return p.node(nArg, "", p.node(nLambda, "", p.node(nParams, ""), p.block()), nil)
 	}
+	p.accessed()
 	word := p.modifier("get set async")
 	generator := word != "get" && word != "set" && p.take("*")
 	key := p.key()
-	if p.peek("(") {
+	if p.ts && !p.take("?") {
+		p.take("!")
+	}
+	if p.peek("(") || p.ts && p.peek("<") {
 		params, body := p.function(generator)
+		if body == nil {
+			return nil
+		}
 		made := p.node(nLambda, "", params, body)
 		made.sure = word == "get" || word == "set"
 		return p.node(nArg, key.text, made, key)
@@ -134,6 +161,7 @@ func (p *jsParser) classMember() *node {
 		return p.fail()
 	}
 	field := p.node(nArg, key.text, nil, key)
+	p.annotation()
 	if p.take("=") {
 		field.kids[0] = p.assign(true)
 	}
@@ -217,6 +245,12 @@ func (p *jsParser) importing() *node {
 
 // exported is what stands behind export: nobody imports the program itself.
 func (p *jsParser) exported() *node {
+	if n, ok := p.typeStatement(); ok {
+		return n
+	}
+	if next := jsNext(p.s, p.tok.end); p.ts && p.peek("type") && next.text == "{" {
+		p.advance()
+	}
 	switch {
 	case p.take("default"):
 		if p.peek("function") || p.peek("class") || p.asyncAhead() { // perhaps without a name

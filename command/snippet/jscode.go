@@ -43,7 +43,11 @@ type jsValue struct {
 // program are not changed at all. Where a program needs more than that, see
 // jsfree.go.
 func JavaScript(text string, given Given) (effects []Effect, ok bool) {
-	tree, ok := parseJavaScript(text)
+	return script(text, given, false)
+}
+
+func script(text string, given Given, types bool) (effects []Effect, ok bool) {
+	tree, ok := parseJavaScript(text, types)
 	if !ok {
 		return nil, false
 	}
@@ -55,7 +59,7 @@ func JavaScript(text string, given Given) (effects []Effect, ok bool) {
 	j := jsJudge{frame: frame{given: given}, names: names.names, own: names.members, functions: names.functions, calls: names.calls}
 	j.statement(tree)
 	j.handed = j.handed || j.kept && j.free
-	if j.failed || j.free && (j.loose || given.Texts) || j.feeds && j.spawned || j.reached && j.handed || j.leads && (j.alive || j.handed) || j.handed && (!inward(tree) || scripted(tree)) {
+	if j.failed || j.free && (j.loose || given.Texts) || j.feeds && j.spawned || j.reached && j.handed || j.leads && (j.alive || j.handed) || j.handed && (!j.inward(tree) || scripted(tree)) {
 		return nil, false
 	}
 	return j.effects, true
@@ -244,10 +248,15 @@ func (j *jsJudge) eval(n *node) jsValue {
 			j.shown(n.kids[0])
 			return j.eval(n.kids[1])
 		}
-		return j.either(n.kids[0], n.kids[1])
+		v := j.eval(n.kids[0])
+		if n.text != "&&" && v.what == jsPlain && len(v.texts) > 0 && !jsAny(v.texts, func(s string) bool { return s == "" }) { // it is not undefined
+			j.eval(n.kids[1])
+			return v
+		}
+		return j.either(v, n.kids[1])
 	case nChoice:
 		j.shown(n.kids[0])
-		return j.either(n.kids[1], n.kids[2])
+		return j.either(j.eval(n.kids[1]), n.kids[2])
 	case nLambda:
 		defer j.again()()
 		j.params(n.kids[0])
@@ -285,8 +294,8 @@ func (j *jsJudge) eval(n *node) jsValue {
 	return j.fail()
 }
 
-func (j *jsJudge) either(a, b *node) jsValue {
-	x, y := j.eval(a), j.eval(b)
+func (j *jsJudge) either(x jsValue, b *node) jsValue {
+	y := j.eval(b)
 	if x.owned() && (y.owned() || y.what == jsPlain) || y.owned() && x.what == jsPlain {
 		return jsValue{what: jsForeign, name: jsOwned}
 	}
@@ -308,7 +317,9 @@ func (j *jsJudge) formatted(n *node) jsValue {
 	for _, kid := range n.kids {
 		v := jsValue{}
 		if kid.kind == nArg {
-			v = j.used(j.eval(kid.kids[0]))
+			if v = j.used(j.eval(kid.kids[0])); len(v.texts) == 0 && j.numeric(kid.kids[0]) {
+				v.texts = []pyText{{s: anyReckoned, glob: true}}
+			}
 		} else if kid.sure {
 			v.texts = []pyText{{s: kid.text}}
 		}
@@ -348,34 +359,6 @@ func (j *jsJudge) bindingOf(name string) *binding[jsValue] {
 		return b
 	}
 	return &binding[jsValue]{}
-}
-
-// jsHarmless reports whether a value is certainly a number, a text or a new
-// object or function as it is written.
-func jsHarmless(n *node) bool {
-	switch n.kind {
-	case nConst, nText, nFormat, nBinary, nCompare, nDict, nList, nRegexp, nLambda:
-		return true
-	case nUnary: // await gives back what it gets
-		return n.text != "await" || jsHarmless(n.kids[0])
-	case nChoice:
-		return jsHarmless(n.kids[1]) && jsHarmless(n.kids[2])
-	case nBool:
-		return n.text != "," && jsHarmless(n.kids[0]) && jsHarmless(n.kids[1])
-	}
-	return false
-}
-
-// jsForbidden lists names of members that lead from data to code, or change
-// what all objects inherit.
-func jsForbidden(name string) bool {
-	return strings.HasPrefix(name, "__") || listWords("constructor prototype caller callee arguments mainModule binding dlopen call apply bind", name)
-}
-
-// jsCalled lists the names under which something may be called: by the language
-// itself, or as a listed method.
-func jsCalled(name string) bool {
-	return jsMethod(name) || listWords("valueOf toJSON then next return throw exec inspect catch finally write log", name)
 }
 
 // touch notes an effect on paths.

@@ -34,70 +34,13 @@ func (p *jsParser) assign(in bool) *node {
 	return x
 }
 
-// arrow reads a function with an arrow, or nothing.
-func (p *jsParser) arrow(in bool) *node {
-	if next := jsNext(p.s, p.tok.end); p.peek("async") && !next.line && (next.kind == jsName && !jsKeyword(next.text) || next.kind == jsOp && next.text == "(") {
-		saved := *p
-		p.advance()
-		return p.arrowRest(in, saved)
-	}
-	if p.tok.kind != jsName && !p.peek("(") || p.tok.kind == jsName && jsKeyword(p.tok.text) {
-		return nil
-	}
-	return p.arrowRest(in, *p)
-}
-
-// arrowRest reads a function with an arrow, or goes back to where it began.
-func (p *jsParser) arrowRest(in bool, saved jsParser) *node {
-	var params *node
-	if p.take("(") {
-		if !p.arrowAhead() {
-			*p = saved
-			return nil
-		}
-		params = p.params()
-	} else {
-		params = p.node(nParams, "", p.node(nName, p.name()))
-	}
-	if p.failed || !p.peek("=>") || p.tok.line {
-		*p = saved
-		return nil
-	}
-	p.advance()
-	yields := p.yields
-	p.yields = false
-	defer func() { p.yields = yields }()
-	if p.take("{") {
-		return p.node(nLambda, "", params, p.block())
-	}
-	return p.node(nLambda, "", params, p.assign(in))
-}
-
-// arrowAhead looks for => behind the bracket that closes, so that nothing is
-// read twice but once: tokens are only counted.
-func (p *jsParser) arrowAhead() bool {
-	t, depth := p.tok, 1
-	for range 64 {
-		switch {
-		case t.kind == jsEnd || t.kind == jsBad || t.kind == jsTemplate:
-			return false
-		case t.kind == jsOp && (t.text == "(" || t.text == "[" || t.text == "{"):
-			depth++
-		case t.kind == jsOp && (t.text == ")" || t.text == "]" || t.text == "}"):
-			if depth--; depth == 0 {
-				next := jsNext(p.s, t.end)
-				return next.kind == jsOp && next.text == "=>"
-			}
-		}
-		t = jsNext(p.s, t.end)
-	}
-	return false
-}
-
 func (p *jsParser) conditional(in bool) *node {
 	x := p.binary(0, in)
 	if p.take("?") {
+		plain := p.plain
+		p.plain = true
 		then := p.assign(true)
+		p.plain = plain
 		p.need(":")
 		return p.node(nChoice, "", x, then, p.assign(in))
 	}
@@ -147,11 +90,17 @@ func (p *jsParser) binary(level int, in bool) *node {
 	defer p.leave()
 	x := p.unary()
 	for !p.failed {
+		if level < 7 && p.cast() {
+			continue
+		}
 		l, k := p.jsLevel(in)
 		if l <= level {
 			return x
 		}
 		op := p.tok.text
+		if p.ts && op[0] == '>' && x.kind == nCompare && x.text == "<" && !x.sure {
+			return p.fail() // it might be a call with types
+		}
 		p.advance()
 		right := l
 		if op == "**" {
@@ -215,6 +164,9 @@ func (p *jsParser) postfix() *node {
 		case p.take("["):
 			x = p.node(nIndex, "", x, p.expr(true))
 			p.need("]")
+		case p.instantiated():
+		case p.ts && p.peek("!") && !p.tok.line:
+			p.advance()
 		case p.peek("("):
 			p.advance()
 			x = p.call(nCall, x)
@@ -317,8 +269,14 @@ func (p *jsParser) atom() *node {
 		switch t.text {
 		case "(":
 			p.advance()
+			plain := p.plain
+			p.plain = false
 			x := p.expr(true)
+			p.plain = plain
 			p.need(")")
+			if x.kind == nCompare && x.text == "<" {
+				x.sure = true
+			}
 			if x.kind == nName || x.kind == nAttr || x.kind == nIndex {
 				x = p.node(nBool, ",", p.node(nConst, "0"), x) // no target, and no method
 			}

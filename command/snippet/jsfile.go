@@ -22,6 +22,9 @@ func jsJoin(t, o pyText) (pyText, bool) {
 		return t, !t.glob && !t.home
 	case t.s == anyTree:
 		return t, false
+	case t.glob && !o.glob && !o.home && !strings.ContainsAny(o.s, globbing) && !strings.Contains(o.s, "..") && !strings.HasSuffix(t.s, "*"):
+		t.s += "/" + strings.TrimLeft(path.Clean(o.s), "/")
+		return t, true
 	case t.under: // a name, or a way down
 		t.s = strings.TrimSuffix(t.s, "/")
 		return t, t.s != "" && !strings.Contains(o.s, "..") && !o.home

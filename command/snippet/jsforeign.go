@@ -2,8 +2,6 @@ package snippet
 
 import (
 	"strings"
-
-	"passepartout/pipeline"
 )
 
 // A file that require or import is given by its path is the project's own.
@@ -33,8 +31,15 @@ func jsReaches(name string) bool {
 
 // ownCall calls a function of the project.
 func (j *jsJudge) ownCall(name string, n *node) jsValue {
-	if jsHidden(name) || jsReaches(name) || pyCommands(name) && len(n.kids) > 1 {
+	if jsHidden(name) || jsReaches(name) {
 		return j.fail()
+	}
+	if pyCommands(name) {
+		for _, a := range n.kids[1:] {
+			if !j.wordless(a, 0) { // it may be a command
+				return j.fail()
+			}
+		}
 	}
 	for _, a := range n.kids[1:] {
 		if !j.handable(a, 0) {
@@ -44,6 +49,37 @@ func (j *jsJudge) ownCall(name string, n *node) jsValue {
 	}
 	j.handed = true
 	return jsValue{what: jsForeign, name: jsOwned}
+}
+
+// wordless reports whether a value has certainly no text in it: it is a number, a
+// function of the program's own, or holds nothing else.
+func (j *jsJudge) wordless(n *node, depth int) bool {
+	if n == nil || depth > 8 {
+		return false
+	}
+	switch n.kind {
+	case nLambda, nConst:
+		return true
+	case nList:
+		for _, kid := range n.kids {
+			if !j.wordless(kid, depth+1) {
+				return false
+			}
+		}
+		return true
+	case nDict:
+		for i := 0; i+1 < len(n.kids); i += 2 {
+			if n.kids[i] == nil || n.kids[i].kind != nText || !j.wordless(n.kids[i+1], depth+1) {
+				return false
+			}
+		}
+		return true
+	case nName:
+		if b := j.bindingOf(n.text); len(b.sites) > 0 && j.bound(b).what == jsOwn {
+			return true
+		}
+	}
+	return j.numeric(n)
 }
 
 // handable reports whether a value may be handed to other code: it is certainly
@@ -103,7 +139,7 @@ func (j *jsJudge) handable(n *node, depth int) bool {
 			return true
 		}
 		fn := n.kids[0]
-		if fn.kind != nAttr || fn.kids[0].kind != nName {
+		if fn.kind != nAttr || fn.kids[0].kind != nName && !requires(fn.kids[0]) {
 			return false
 		}
 		base := j.eval(fn.kids[0])
@@ -139,15 +175,8 @@ func (j *jsJudge) fetches(n *node) jsValue {
 	if len(args) == 0 || len(args) > 2 {
 		return j.fail()
 	}
-	v := j.plain(args[0])
-	if len(v.texts) == 0 {
+	if !j.visitsValue(args[0]) {
 		return j.fail()
-	}
-	for _, t := range v.texts {
-		if t.glob || !strings.HasPrefix(t.s, "http://") && !strings.HasPrefix(t.s, "https://") || strings.ContainsAny(t.s, "\\ \t\n@") {
-			return j.fail()
-		}
-		j.add(Effect{Kind: pipeline.KindConnect, Object: t.s})
 	}
 	if len(args) == 2 {
 		if args[1].kind != nDict {
@@ -155,7 +184,7 @@ func (j *jsJudge) fetches(n *node) jsValue {
 		}
 		for i := 0; i+1 < len(args[1].kids); i += 2 {
 			key, value := args[1].kids[i], args[1].kids[i+1]
-			if key == nil || !listWords("method headers body redirect cache", key.text) || key.text == "method" && (value.kind != nText || !listWords("GET POST PUT PATCH HEAD OPTIONS get post", value.text)) {
+			if key == nil || !listWords("method headers body redirect cache signal credentials mode duplex keepalive", key.text) || key.text == "method" && value.kind != nName && value.kind != nAttr && (value.kind != nText || !listWords("GET POST PUT PATCH HEAD OPTIONS DELETE get post", value.text)) {
 				return j.fail()
 			}
 		}
@@ -171,6 +200,13 @@ func (j *jsJudge) fetches(n *node) jsValue {
 func (p *jsParser) imported() *node {
 	n := p.node(nBlock, "")
 	var targets []*node
+	if next := jsNext(p.s, p.tok.end); p.ts && p.peek("type") && (next.kind == jsName && next.text != "from" || next.kind == jsOp && next.text == "{") {
+		p.advance()
+		saved := p.nodes
+		p.imported() // nothing of it is there when it runs
+		p.nodes = saved
+		return p.node(nPass, "")
+	}
 	if p.tok.kind == jsString { // for what it does alone
 		module := p.node(nText, p.tok.text)
 		module.sure = p.tok.sure
@@ -191,13 +227,23 @@ func (p *jsParser) imported() *node {
 	case p.take("{"):
 		names := p.node(nDict, "")
 		for !p.failed && !p.take("}") {
-			key := p.node(nText, p.name())
+			next := jsNext(p.s, p.tok.end)
+			typed := p.ts && p.peek("type") && next.kind == jsName && next.text != "as"
+			if typed {
+				p.advance()
+			}
+			key := p.node(nText, p.tok.text)
+			if p.take("default") && !p.peek("as") || key.text != "default" && p.name() == "" {
+				return p.fail()
+			}
 			key.sure = true
 			target := p.node(nName, key.text)
 			if p.take("as") {
 				target = p.node(nName, p.name())
 			}
-			names.kids = append(names.kids, key, target)
+			if !typed {
+				names.kids = append(names.kids, key, target)
+			}
 			if !p.take(",") {
 				p.need("}")
 				break
@@ -237,7 +283,9 @@ func (p *jsParser) cases(n *node) *node {
 	for !p.failed && !p.take("}") {
 		switch {
 		case p.take("case"):
+			p.plain = true
 			n.kids = append(n.kids, p.node(nExpr, "", p.expr(true)))
+			p.plain = false
 			p.need(":")
 		case p.take("default"):
 			p.need(":")

@@ -212,7 +212,7 @@ func (j *jsJudge) settles(n *node) bool {
 		j.plain(value)
 		return true
 	case base.kind == nAttr && base.text == "env" && base.kids[0].kind == nName && base.kids[0].text == "process" && !j.names.bound("process") &&
-		listWords("NODE_ENV TZ PORT LOG_LEVEL DEBUG CI FORCE_COLOR NO_COLOR APP_ENV LANG VITEST", target.text):
+		listWords(ownVariables, target.text):
 		if value.kind != nText && value.kind != nConst {
 			j.failed = true
 		}
@@ -250,6 +250,10 @@ func (j *jsJudge) index(n *node) jsValue {
 	j.used(base)
 	return jsValue{wild: len(key.texts) == 0 && !j.numeric(n.kids[1])}
 }
+
+// anyReckoned is a number as a text; it has no slash, and begins with a digit, a
+// sign, a dot or a letter.
+const anyReckoned = "[--~]*"
 
 // numeric reports whether a value is certainly a number, whatever it is reckoned
 // from: no member with such a name is more than data.

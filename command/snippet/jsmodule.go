@@ -314,6 +314,9 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 		return jsValue{}
 	}
 	j.arguments(n)
+	if object == "os" && name == "tmpdir" && !j.own["TMPDIR"] {
+		return j.variable("TMPDIR")
+	}
 	if object == "process" && name == "cwd" && len(args) == 0 {
 		return jsValue{texts: []pyText{{s: ".", full: true}}}
 	}

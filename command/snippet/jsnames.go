@@ -41,6 +41,9 @@ func (c *jsNames) target(t *node, s site[jsValue]) {
 			if s.how == byValue && kid.kind == nName {
 				one = site[jsValue]{how: byElement, node: s.node, member: strconv.Itoa(i)}
 			}
+			if s.how == byItem && kid.kind == nName {
+				one = site[jsValue]{how: byColumn, node: s.node, member: strconv.Itoa(i)}
+			}
 			c.target(kid, one)
 		}
 	case nDict:
@@ -52,6 +55,9 @@ func (c *jsNames) target(t *node, s site[jsValue]) {
 			}
 			if s.how == byValue && key.text != "" && kid.kind == nName {
 				one = site[jsValue]{how: byFrom, node: s.node, member: key.text}
+			}
+			if s.how == byItem && key.text != "" && kid.kind == nName {
+				one = site[jsValue]{how: byColumn, node: s.node, member: key.text}
 			}
 			c.target(kid, one)
 		}

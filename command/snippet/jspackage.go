@@ -52,7 +52,7 @@ func jsPackage(name string) string {
 // touch no files but those that they are told of.
 func jsLibrary(name string) bool {
 	return listWords(`zod joi yup ajv ajv-formats superstruct valibot dayjs dayjs/plugin/utc dayjs/plugin/timezone dayjs/plugin/relativeTime dayjs/plugin/customParseFormat dayjs/plugin/duration moment
-		moment-timezone luxon date-fns-tz chalk kleur picocolors ansi-colors strip-ansi js-yaml toml ini jsonwebtoken jose bcrypt bcryptjs argon2 validator immer rxjs ramda underscore lodash/fp
+		moment-timezone luxon date-fns-tz chalk kleur picocolors ansi-colors strip-ansi toml ini jsonwebtoken jose bcrypt bcryptjs argon2 validator immer rxjs ramda underscore lodash/fp
 		react react-dom/server react/jsx-runtime preact preact-render-to-string vue @vue/server-renderer svelte/server cheerio parse5 @babel/parser acorn acorn-walk esprima espree
 		@typescript-eslint/parser postcss express fastify koa @koa/router koa-router hono cors helmet morgan body-parser cookie-parser express-rate-limit express-validator 
 		p-limit p-map p-queue p-retry async bluebird eventemitter3 mime mime-types content-type statuses http-errors path-to-regexp fast-deep-equal deep-equal

@@ -94,7 +94,7 @@ func (c *jsNames) eachItem(n *node) {
 		return
 	}
 	params := n.kids[1].kids[0].kids
-	if len(params) == 0 || len(params) > 2 || params[0].kind != nName {
+	if len(params) == 0 || len(params) > 2 || params[0].kind != nName && params[0].kind != nList && params[0].kind != nDict {
 		return
 	}
 	list := fn.kids[0]

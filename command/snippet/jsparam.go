@@ -210,10 +210,66 @@ func (j *jsJudge) below(n *node, b *binding[jsValue]) bool {
 	return false
 }
 
-// entry reports whether a value is a name that a folder has.
+// entry reports whether a value is a name that a folder has. It is found without
+// asking what the folder is.
 func (j *jsJudge) entry(n *node) bool {
-	texts := j.used(j.eval(n)).texts
-	return len(texts) > 0 && !slices.ContainsFunc(texts, func(t pyText) bool {
-		return !strings.HasPrefix(t.s, anyName) || strings.ContainsAny(strings.TrimPrefix(t.s, anyName), "/"+globbing)
-	})
+	named := n.kind == nAttr && n.text == "name"
+	if named {
+		n = n.kids[0]
+	}
+	if n.kind != nName {
+		return false
+	}
+	b := j.bindingOf(n.text)
+	if len(b.sites) != 1 || b.sites[0].how != byItem {
+		return false
+	}
+	list, ok := j.listing(b.sites[0].node, 0)
+	return ok && list.entry == named && len(list.items) == 1 && list.items[0].s == anyName
+}
+
+// listing is what a call that lists a folder gives back, perhaps less of it.
+func (j *jsJudge) listing(n *node, depth int) (jsValue, bool) {
+	if n == nil || depth > 8 {
+		return jsValue{}, false
+	}
+	if n.kind == nUnary && n.text == "await" {
+		n = n.kids[0]
+	}
+	if n.kind == nName {
+		b := j.bindingOf(n.text)
+		if len(b.sites) != 1 || b.sites[0].how != byValue || b.loads != b.turns {
+			return jsValue{}, false
+		}
+		return j.listing(b.sites[0].node, depth+1)
+	}
+	if n.kind != nCall {
+		return jsValue{}, false
+	}
+	fn := n.kids[0]
+	var v jsValue
+	switch fn.kind {
+	case nName:
+		v = j.name(fn)
+	case nAttr:
+		if listWords("filter sort reverse toSorted slice", fn.text) {
+			return j.listing(fn.kids[0], depth+1)
+		}
+		base := fn.kids[0]
+		if base.kind != nName && base.kind != nAttr && !requires(base) {
+			return jsValue{}, false
+		}
+		v = j.memberOf(j.eval(base), fn.text)
+	}
+	name := strings.TrimSuffix(v.member, "Sync")
+	if v.what != jsMember || v.name != "fs" && v.name != "fs/promises" || name != "readdir" && name != "opendir" || len(n.kids) < 2 {
+		return jsValue{}, false
+	}
+	tree := false
+	for _, a := range n.kids[2:] {
+		if !j.fileOptions(a, &tree) {
+			return jsValue{}, false
+		}
+	}
+	return j.listed("fs."+name+"Sync", n.kids[2:], tree), true
 }

@@ -11,13 +11,15 @@ type jsParser struct {
 	tok    jsToken
 	class  bool // within the body of a class, whose code is strict
 	yields bool // within the body of a generator
+	ts     bool // there are types
+	plain  bool // what stands in brackets before a colon is no function with a type
 }
 
-func parseJavaScript(s string) (*node, bool) {
+func parseJavaScript(s string, types bool) (*node, bool) {
 	if !jsReadable(s) {
 		return nil, false
 	}
-	p := jsParser{s: s}
+	p := jsParser{s: s, ts: types}
 	begin := 0
 	if strings.HasPrefix(s, "#!") {
 		begin = max(strings.IndexByte(s, '\n'), 2)
@@ -92,6 +94,9 @@ func (p *jsParser) statement() *node {
 		return p.fail()
 	}
 	defer p.leave()
+	if n, ok := p.typeStatement(); ok {
+		return n
+	}
 	switch {
 	case p.take(";"):
 		return p.node(nPass, "")
@@ -142,6 +147,9 @@ func (p *jsParser) statement() *node {
 		generator := p.take("*")
 		name := p.name()
 		params, body := p.function(generator)
+		if body == nil { // says what types it may have
+			return p.node(nPass, "")
+		}
 		return p.node(nDef, name, params, body)
 	case p.take("return"), p.take("throw"):
 		if p.tok.line || p.peek(";") || p.peek("}") || p.tok.kind == jsEnd {
@@ -164,6 +172,7 @@ func (p *jsParser) statement() *node {
 			h := p.node(nHandler, "", nil, nil, nil)
 			if p.take("(") {
 				h.kids[1] = p.node(nName, p.name())
+				p.annotation()
 				p.need(")")
 			}
 			p.need("{")
@@ -200,6 +209,10 @@ func (p *jsParser) declaration() *node {
 	p.advance()
 	for !p.failed {
 		target := p.pattern()
+		if p.ts && p.peek("!") {
+			p.advance()
+		}
+		p.annotation()
 		one := p.node(nAssign, word, nil, target)
 		if p.take("=") {
 			one.kids[0] = p.assign(true)
@@ -243,8 +256,13 @@ func (p *jsParser) pattern() *node {
 			if p.take("...") {
 				n.kids = append(n.kids, p.node(nText, ""), p.pattern())
 			} else {
-				key := p.node(nText, p.name())
+				key := p.node(nText, p.tok.text)
 				key.sure = true
+				if next := jsNext(p.s, p.tok.end); next.kind == jsOp && next.text == ":" && p.tok.kind == jsName { // any word
+					p.advance()
+				} else {
+					p.name()
+				}
 				target := p.node(nName, key.text)
 				if p.take(":") {
 					target = p.pattern()
@@ -324,8 +342,19 @@ func (p *jsParser) function(generator bool) (params, body *node) {
 	saved := p.yields
 	p.yields = generator
 	defer func() { p.yields = saved }()
+	p.typeParameters()
 	p.need("(")
 	params = p.params()
+	if p.ts && p.take(":") {
+		if next := jsNext(p.s, p.tok.end); p.peek("asserts") && next.kind == jsName && !next.line {
+			p.advance()
+		}
+		p.typed()
+	}
+	if p.ts && !p.peek("{") { // there is no body
+		p.ends()
+		return params, nil
+	}
 	p.need("{")
 	return params, p.block()
 }
@@ -336,8 +365,15 @@ func (p *jsParser) params() *node {
 	for !p.failed && !p.take(")") {
 		if p.take("...") {
 			n.kids = append(n.kids, p.node(nStar, "", p.pattern()))
+			p.annotation()
 		} else {
-			n.kids = append(n.kids, p.withDefault(p.pattern()))
+			p.accessed()
+			target := p.pattern()
+			if p.ts {
+				p.take("?")
+			}
+			p.annotation()
+			n.kids = append(n.kids, p.withDefault(target))
 		}
 		if !p.take(",") {
 			p.need(")")

@@ -13,6 +13,11 @@ func (j *pyJudge) inward(n *node) bool { return inwardBut(n, j.outside) }
 
 func inward(n *node) bool { return inwardBut(n, outward) }
 
+// inward is the same for JavaScript.
+func (j *jsJudge) inward(n *node) bool {
+	return inwardBut(n, func(s string) bool { return outsideOf(s, j.given.Inner) })
+}
+
 // inwardBut is inward with what points out.
 func inwardBut(n *node, outward func(string) bool) bool {
 	if n == nil {

@@ -85,8 +85,10 @@ func (j *pyJudge) changeable() bool {
 }
 
 // outside is outward, but for paths below the folders that are the program's to use.
-func (j *pyJudge) outside(s string) bool {
-	for _, folder := range j.given.Inner {
+func (j *pyJudge) outside(s string) bool { return outsideOf(s, j.given.Inner) }
+
+func outsideOf(s string, inner []string) bool {
+	for _, folder := range inner {
 		s = strings.ReplaceAll(s, "sqlite:///"+folder+"/", "sqlite:///")
 		for from := 0; ; {
 			i := strings.Index(s[from:], folder)

@@ -1,0 +1,31 @@
+package snippet
+
+import "strings"
+
+// jsHarmless reports whether a value is certainly a number, a text or a new
+// object or function as it is written.
+func jsHarmless(n *node) bool {
+	switch n.kind {
+	case nConst, nText, nFormat, nBinary, nCompare, nDict, nList, nRegexp, nLambda:
+		return true
+	case nUnary: // await gives back what it gets
+		return n.text != "await" || jsHarmless(n.kids[0])
+	case nChoice:
+		return jsHarmless(n.kids[1]) && jsHarmless(n.kids[2])
+	case nBool:
+		return n.text != "," && jsHarmless(n.kids[0]) && jsHarmless(n.kids[1])
+	}
+	return false
+}
+
+// jsForbidden lists names of members that lead from data to code, or change
+// what all objects inherit.
+func jsForbidden(name string) bool {
+	return strings.HasPrefix(name, "__") || listWords("constructor prototype caller callee arguments mainModule binding dlopen call apply bind", name)
+}
+
+// jsCalled lists the names under which something may be called: by the language
+// itself, or as a listed method.
+func jsCalled(name string) bool {
+	return jsMethod(name) || listWords("valueOf toJSON then next return throw exec inspect catch finally write log", name)
+}
