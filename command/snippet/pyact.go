@@ -28,6 +28,11 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		j.only(n, 1, "")
 		j.shown(first)
 		return pyValue{what: pyClass, name: "type"}
+	case "vars": // of what was parsed, and of the program's own objects
+		if v := j.eval(first); v.what != pyObject || v.name != "arguments" || len(n.kids) != 2 {
+			return j.fail()
+		}
+		return pyValue{}
 	case "str":
 		return j.text(n)
 	case "items":

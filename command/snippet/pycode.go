@@ -16,11 +16,12 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 	scopePython(tree, given.Old)
 	names := pyNames{names: make(bindings[pyValue]), fields: make(map[string]bool), old: given.Old}
 	names.walk(tree)
+	names.dispatched()
 	names.link()
 	if names.failed {
 		return nil, false
 	}
-	j := pyJudge{names: names.names, fields: names.fields, links: names.links, classy: names.classy, frame: frame{given: given}}
+	j := pyJudge{names: names.names, fields: names.fields, links: names.links, options: &names.options, classy: names.classy, frame: frame{given: given}}
 	j.statement(tree)
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
@@ -37,6 +38,7 @@ type pyJudge struct {
 	names    bindings[pyValue]
 	fields   map[string]bool
 	links    pyLink
+	options  *pyOptions      // of the command line
 	asked    map[string]bool // variables of the environment whose values count
 	put      map[string]bool // those that get one
 	pathlike bool            // there are paths among its data

@@ -213,6 +213,10 @@ func pyObjectAttr(library string) string {
 // objectAttr is an attribute of an object that is not called.
 func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 	switch {
+	case base.name == "arguments":
+		return j.parsed(name)
+	case base.name == "parser" && listWords("description prog epilog", name):
+		return pyValue{}
 	case base.name == "subprocess" && listWords("stdout stderr returncode args output", name), (base.name == "session" || base.name == "client") && listWords("headers cookies params", name):
 		return pyValue{}
 	case base.name == "tempfile" && name == "name":
@@ -254,7 +258,7 @@ func pyFrameMethod(name string) bool {
 func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 	name := n.kids[0].text
 	out := pyValue{what: pyObject, name: base.name}
-	for _, judge := range [...]func(pyValue, string, *node) (pyValue, bool){j.held, j.session, j.packs} {
+	for _, judge := range [...]func(pyValue, string, *node) (pyValue, bool){j.held, j.session, j.packs, j.parser} {
 		if v, ok := judge(base, name, n); ok {
 			return v
 		}

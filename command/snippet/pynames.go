@@ -4,12 +4,13 @@ import "strings"
 
 // pyNames finds the bindings of a program.
 type pyNames struct {
-	names  bindings[pyValue]
-	fields map[string]bool // attributes of the program's classes
-	old    bool
-	failed bool
-	links  pyLink
-	classy bool // objects have attributes that the program gives them
+	names   bindings[pyValue]
+	fields  map[string]bool // attributes of the program's classes
+	old     bool
+	failed  bool
+	links   pyLink
+	options pyOptions
+	classy  bool // objects have attributes that the program gives them
 }
 
 func (c *pyNames) bind(name string, s site[pyValue]) {
@@ -189,6 +190,7 @@ func (c *pyNames) walk(n *node) {
 		return
 	case nCall:
 		c.called(n)
+		c.option(n)
 		c.named(n)
 	case nCompare:
 		c.turn(n.kids[1]) // x in names

@@ -17,6 +17,8 @@ func pyHolds(module, name string) string {
 	switch module + "." + name {
 	case "concurrent.futures.ThreadPoolExecutor", "concurrent.futures.ProcessPoolExecutor", "multiprocessing.Pool", "multiprocessing.pool.ThreadPool":
 		return "executor"
+	case "argparse.ArgumentParser":
+		return "parser"
 	case "logging.getLogger":
 		return "logger"
 	case "cProfile.Profile":
@@ -61,6 +63,9 @@ func (j *pyJudge) holds(act string, first, n *node) pyValue {
 	switch act {
 	case "executor", "logger":
 		j.arguments(n)
+		return pyValue{what: pyObject, name: act}
+	case "parser":
+		j.only(n, 1, "description prog epilog formatter_class add_help allow_abbrev usage")
 		return pyValue{what: pyObject, name: act}
 	case "profile", "snapshot":
 		j.only(n, 0, "subcalls builtins")
@@ -183,7 +188,7 @@ func (j *pyJudge) reaches(n *node) {
 // pyTouches lists objects of which plain data has a method that reaches out there: they
 // are not lost sight of.
 func pyTouches(object string) bool {
-	return listWords("configparser session client packer", object)
+	return listWords("configparser session client packer parser", object)
 }
 
 // pyHeld lists the methods of such objects, and what they hold.
