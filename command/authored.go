@@ -60,7 +60,7 @@ func (r *run) authored(file *syntax.File) {
 // putsText names what puts a text into a file that is not its own.
 func putsText(by string) bool {
 	switch by {
-	case "redirect", "tee", "sed", "gsed", "perl", "npm", "pnpm", "yarn", "bun", "composer", "jq", "yq", "patch", "git", "ed", "ex", "vi", "vim", "nvim", "awk", "gawk", "mawk", "sponge", "dd", "printf", "echo", "cat", "ruby", "crudini", "dasel", "xmlstarlet":
+	case "redirect", "tee", "sed", "gsed", "perl", "npm", "pnpm", "yarn", "bun", "composer", "jq", "yq", "patch", "git", "ed", "ex", "vi", "vim", "nvim", "awk", "gawk", "mawk", "sponge", "dd", "printf", "echo", "cat", "ruby", "crudini", "dasel", "xmlstarlet", "go run", "go test":
 		return true
 	}
 	return moved(by) || languageOf(by) != nil

@@ -96,6 +96,9 @@ func (v *visit) goFiles(names, args []field) {
 		sc = v.sc.fork()
 		sc.dirs = []string{p.dir}
 	}
+	if !v.r.readsGo(p.files) {
+		return
+	}
 	effects, ok := snippet.Go(p.files, v.goGiven(args, !p.whole))
 	if !ok || (!p.whole || slices.ContainsFunc(effects, func(e snippet.Effect) bool { return e.Kind == pipeline.KindCode })) && v.putBeside() {
 		return
@@ -118,6 +121,15 @@ func (v *visit) goFiles(names, args []field) {
 	if v.path == "go build" {
 		v.builds(&p.goProgram, p.ats[0])
 	}
+}
+
+// readsGo counts what it takes to read files, about a step for eight bytes.
+func (r *run) readsGo(files []snippet.GoFile) bool {
+	size := 0
+	for _, f := range files {
+		size += len(f.Text)
+	}
+	return r.spend(size / 8)
 }
 
 // goNamed looks for the files; false: none of them is known, or they lie apart.

@@ -64,7 +64,7 @@ func (v *visit) covers(f field, dir string) bool {
 
 // goPart judges files that are a part of a program.
 func (v *visit) goPart(sc *scope, files []snippet.GoFile, args []field, f field) {
-	if slices.Contains(v.r.open, files[0].Name) {
+	if slices.Contains(v.r.open, files[0].Name) || !v.r.readsGo(files) {
 		return
 	}
 	effects, ok := snippet.GoPart(files, v.goGiven(args, true))
@@ -145,6 +145,9 @@ func (r *run) builtProgram(sc *scope, fields []field) bool {
 	v.r, v.sc, v.name, v.path, v.fields, v.operands = r, sc, "go", "go run", fields, fields[1:]
 	if !m.built.whole {
 		v.goPart(sc, m.built.files, fields[1:], fields[0])
+		return false
+	}
+	if !r.readsGo(m.built.files) {
 		return false
 	}
 	effects, ok := snippet.Go(m.built.files, v.goGiven(fields[1:], false))
