@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -168,8 +169,53 @@ func (v *visit) url(f field, mark string, kind pipeline.EffectKind) {
 		default: // an account, or a daemon that takes raw lines
 			mark = v.account(u.Hostname(), mark)
 		}
-		v.connect(hostPort(u), f.exact(), f, mark)
+		object := hostPort(u)
+		if (f.exact() || f.pattern && !f.dynamic && !strings.ContainsAny(f.text, "*[")) && sharedPort(u.Port()) && (u.Scheme == "http" || u.Scheme == "https") {
+			// What is asked for tells whose port it is; see gate egress.
+			object = u.Scheme + "://" + object + path.Clean("/"+u.Path)
+			if u.RawQuery != "" {
+				object += "?"
+			}
+			v.r.servesHere(u, f)
+		}
+		v.connect(object, f.exact(), f, mark)
 	}
+}
+
+// sharedPort reports whether servers under development like to take a port on
+// which something listens that takes orders, too: the proxy of a cluster's API,
+// the front door of a database.
+func sharedPort(port string) bool { return port == "8001" || port == "8123" }
+
+// servesHere states that a server which the script has started itself listens on
+// the port of a URL: one of its commands runs code of the folder and names that port.
+func (r *run) servesHere(u *url.URL, f field) {
+	if !loopback(u.Hostname()) {
+		return
+	}
+	for _, e := range r.effects {
+		if e.Kind != pipeline.KindCode || e.Mark == catalogue.MarkLoaderInjection {
+			continue
+		}
+		for i := range r.commands {
+			c := &r.commands[i]
+			if c.Name != e.By || !slices.ContainsFunc(c.Argv, func(w Word) bool { return w.Exact && namesPort(w.Text, u.Port()) }) {
+				continue
+			}
+			r.emit(pipeline.Effect{Kind: pipeline.KindListen, Object: hostPort(u), Certain: true, By: c.Name, Span: f.span})
+			return
+		}
+	}
+}
+
+// namesPort reports whether a word of a server says where it listens: PORT,
+// HOST:PORT, --port=PORT, -pPORT.
+func namesPort(word, port string) bool {
+	before, ok := strings.CutSuffix(word, port)
+	if !ok || strings.Contains(word, "://") {
+		return false
+	}
+	return before == "" || before == "-p" || strings.HasSuffix(before, "=") || strings.HasSuffix(before, ":")
 }
 
 func (v *visit) local(f field, p string, kind pipeline.EffectKind, mark string) {

@@ -3,6 +3,7 @@ package egress
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"passepartout/internal/zone"
 	"passepartout/pipeline"
@@ -21,6 +22,9 @@ type control struct {
 	reads bool
 	// clients are programs whose own entries say what each of their commands does.
 	clients []string
+	// orders says which paths are the daemon's; nil: all are. Another one is a
+	// page of a server under development that has taken the port.
+	orders func(path string) bool
 }
 
 // controls is the class, by the ports of the programs' own manuals and the
@@ -33,97 +37,97 @@ func controls() []control {
 	mysql := []string{"mysql", "mariadb", "mycli", "mysqldump", "mariadb-dump"}
 	redis := []string{"redis-cli", "valkey-cli"}
 	return []control{
-		{21, 21, "a file server", true, nil},
-		{22, 22, "a login server", false, ssh},
-		{23, 23, "a login server", false, nil},
-		{25, 25, "a mail server", false, nil},
-		{53, 53, "a name server, which asks others", false, nil},
-		{69, 69, "a file server", false, nil},
-		{110, 111, "mail or remote procedures", false, nil},
-		{135, 139, "Windows services", false, nil},
-		{143, 143, "mail", false, nil},
-		{389, 389, "a directory of accounts", false, nil},
-		{445, 445, "a file server", false, nil},
-		{465, 465, "a mail server", false, nil},
-		{512, 515, "a login server or a printer", false, nil},
-		{548, 548, "a file server", false, nil},
-		{587, 587, "a mail server", false, nil},
-		{623, 623, "the machine's management controller", false, nil},
-		{631, 631, "the printing system", false, nil},
-		{636, 636, "a directory of accounts", false, nil},
-		{873, 873, "a file server", false, ssh},
-		{990, 995, "a file server or mail", false, nil},
-		{1080, 1080, "a proxy", false, nil},
-		{1099, 1099, "Java remote objects", false, nil},
-		{1433, 1434, "a database", false, []string{"sqlcmd"}},
-		{1521, 1521, "a database", false, []string{"sqlplus"}},
-		{1883, 1883, "a message broker", false, nil},
-		{2019, 2019, "the administration of a web server", true, nil},
-		{2049, 2049, "a file server", false, nil},
-		{2181, 2181, "a store of configuration", false, nil},
-		{2375, 2377, "the container engine", false, nil},
-		{2379, 2380, "a store of configuration", false, nil},
-		{2525, 2525, "a mail server", false, nil},
-		{3128, 3128, "a proxy", false, nil},
-		{3260, 3260, "disks", false, nil},
-		{3306, 3306, "a database", false, mysql},
-		{3389, 3389, "a remote desktop", false, nil},
-		{4040, 4040, "the control of a tunnel", true, nil},
-		{4222, 4222, "a message broker", true, nil},
-		{4444, 4444, "the remote control of browsers", false, nil},
-		{4646, 4648, "a scheduler of jobs", false, nil},
-		{4848, 4848, "the administration of a server", true, nil},
-		{5005, 5005, "a debugger", false, nil},
-		{5037, 5037, "the control of devices", false, nil},
-		{5432, 5433, "a database", false, postgres},
-		{5555, 5555, "the control of devices", false, nil},
-		{5672, 5672, "a message broker", false, nil},
-		{5678, 5678, "a debugger or an automation", true, nil},
-		{5858, 5858, "a debugger", false, nil},
-		{5900, 5909, "a remote desktop", false, nil},
-		{5984, 5986, "a database or remote management", true, nil},
-		{6000, 6005, "the screen", false, nil}, // 6006 is where developers look at their components
-		{6007, 6019, "the screen", false, nil}, // and not 6060, where Go programs show their profiles
-		{6379, 6380, "a store of data", false, redis},
-		{6443, 6443, "the API of a cluster", false, nil},
-		{6800, 6800, "the control of downloads", false, nil},
-		{7077, 7077, "a cluster that runs jobs", false, nil},
-		{7474, 7474, "a database", true, nil},
-		{7687, 7687, "a database", false, nil},
-		{8001, 8001, "the API of a cluster, signed in already", false, nil},
-		{8005, 8005, "the stop of a server", false, nil},
-		{8009, 8009, "the inner door of a server", false, nil},
-		{8086, 8086, "a database", true, nil},
-		{8088, 8088, "a cluster that runs jobs", true, nil},
-		{8118, 8118, "a proxy", false, nil},
-		{8123, 8123, "a database", true, nil},
-		{8161, 8161, "a message broker", true, nil},
-		{8200, 8201, "a store of secrets", false, nil},
-		{8265, 8265, "a cluster that runs jobs", true, nil},
-		{8300, 8302, "a store of configuration", false, nil},
-		{8500, 8503, "a store of configuration", false, nil},
-		{8983, 8983, "a database", true, nil},
-		{9001, 9001, "a supervisor of processes", true, nil},
-		{9042, 9042, "a database", false, nil},
-		{9050, 9051, "a proxy", false, nil},
-		{9092, 9093, "a message broker", false, nil},
-		{9150, 9151, "a proxy", false, nil},
-		{9200, 9202, "a database", true, nil},
-		{9222, 9229, "a debugger", false, nil},
-		{9300, 9300, "a database", false, nil},
-		{9418, 9418, "a repository", true, []string{"git"}},
-		{9990, 9990, "the administration of a server", true, nil},
-		{10000, 10000, "the administration of the machine", false, nil},
-		{10248, 10259, "a node of a cluster", false, nil},
-		{11211, 11211, "a store of data", false, nil},
-		{15672, 15672, "a message broker", true, nil},
-		{16443, 16443, "the API of a cluster", false, nil},
-		{16509, 16514, "virtual machines", false, nil},
-		{19000, 19000, "a database", false, nil},
-		{27017, 27019, "a database", false, nil},
-		{28015, 28015, "a database", false, nil},
-		{33060, 33060, "a database", false, mysql},
-		{61613, 61616, "a message broker", false, nil},
+		{21, 21, "a file server", true, nil, nil},
+		{22, 22, "a login server", false, ssh, nil},
+		{23, 23, "a login server", false, nil, nil},
+		{25, 25, "a mail server", false, nil, nil},
+		{53, 53, "a name server, which asks others", false, nil, nil},
+		{69, 69, "a file server", false, nil, nil},
+		{110, 111, "mail or remote procedures", false, nil, nil},
+		{135, 139, "Windows services", false, nil, nil},
+		{143, 143, "mail", false, nil, nil},
+		{389, 389, "a directory of accounts", false, nil, nil},
+		{445, 445, "a file server", false, nil, nil},
+		{465, 465, "a mail server", false, nil, nil},
+		{512, 515, "a login server or a printer", false, nil, nil},
+		{548, 548, "a file server", false, nil, nil},
+		{587, 587, "a mail server", false, nil, nil},
+		{623, 623, "the machine's management controller", false, nil, nil},
+		{631, 631, "the printing system", false, nil, nil},
+		{636, 636, "a directory of accounts", false, nil, nil},
+		{873, 873, "a file server", false, ssh, nil},
+		{990, 995, "a file server or mail", false, nil, nil},
+		{1080, 1080, "a proxy", false, nil, nil},
+		{1099, 1099, "Java remote objects", false, nil, nil},
+		{1433, 1434, "a database", false, []string{"sqlcmd"}, nil},
+		{1521, 1521, "a database", false, []string{"sqlplus"}, nil},
+		{1883, 1883, "a message broker", false, nil, nil},
+		{2019, 2019, "the administration of a web server", true, nil, nil},
+		{2049, 2049, "a file server", false, nil, nil},
+		{2181, 2181, "a store of configuration", false, nil, nil},
+		{2375, 2377, "the container engine", false, nil, nil},
+		{2379, 2380, "a store of configuration", false, nil, nil},
+		{2525, 2525, "a mail server", false, nil, nil},
+		{3128, 3128, "a proxy", false, nil, nil},
+		{3260, 3260, "disks", false, nil, nil},
+		{3306, 3306, "a database", false, mysql, nil},
+		{3389, 3389, "a remote desktop", false, nil, nil},
+		{4040, 4040, "the control of a tunnel", true, nil, nil},
+		{4222, 4222, "a message broker", true, nil, nil},
+		{4444, 4444, "the remote control of browsers", false, nil, nil},
+		{4646, 4648, "a scheduler of jobs", false, nil, nil},
+		{4848, 4848, "the administration of a server", true, nil, nil},
+		{5005, 5005, "a debugger", false, nil, nil},
+		{5037, 5037, "the control of devices", false, nil, nil},
+		{5432, 5433, "a database", false, postgres, nil},
+		{5555, 5555, "the control of devices", false, nil, nil},
+		{5672, 5672, "a message broker", false, nil, nil},
+		{5678, 5678, "a debugger or an automation", true, nil, nil},
+		{5858, 5858, "a debugger", false, nil, nil},
+		{5900, 5909, "a remote desktop", false, nil, nil},
+		{5984, 5986, "a database or remote management", true, nil, nil},
+		{6000, 6005, "the screen", false, nil, nil}, // 6006 is where developers look at their components
+		{6007, 6019, "the screen", false, nil, nil}, // and not 6060, where Go programs show their profiles
+		{6379, 6380, "a store of data", false, redis, nil},
+		{6443, 6443, "the API of a cluster", false, nil, nil},
+		{6800, 6800, "the control of downloads", false, nil, nil},
+		{7077, 7077, "a cluster that runs jobs", false, nil, nil},
+		{7474, 7474, "a database", true, nil, nil},
+		{7687, 7687, "a database", false, nil, nil},
+		{8001, 8001, "the API of a cluster, signed in already", false, nil, clusterPath},
+		{8005, 8005, "the stop of a server", false, nil, nil},
+		{8009, 8009, "the inner door of a server", false, nil, nil},
+		{8086, 8086, "a database", true, nil, nil},
+		{8088, 8088, "a cluster that runs jobs", true, nil, nil},
+		{8118, 8118, "a proxy", false, nil, nil},
+		{8123, 8123, "a database", true, nil, clickhousePath},
+		{8161, 8161, "a message broker", true, nil, nil},
+		{8200, 8201, "a store of secrets", false, nil, nil},
+		{8265, 8265, "a cluster that runs jobs", true, nil, nil},
+		{8300, 8302, "a store of configuration", false, nil, nil},
+		{8500, 8503, "a store of configuration", false, nil, nil},
+		{8983, 8983, "a database", true, nil, nil},
+		{9001, 9001, "a supervisor of processes", true, nil, nil},
+		{9042, 9042, "a database", false, nil, nil},
+		{9050, 9051, "a proxy", false, nil, nil},
+		{9092, 9093, "a message broker", false, nil, nil},
+		{9150, 9151, "a proxy", false, nil, nil},
+		{9200, 9202, "a database", true, nil, nil},
+		{9222, 9229, "a debugger", false, nil, nil},
+		{9300, 9300, "a database", false, nil, nil},
+		{9418, 9418, "a repository", true, []string{"git"}, nil},
+		{9990, 9990, "the administration of a server", true, nil, nil},
+		{10000, 10000, "the administration of the machine", false, nil, nil},
+		{10248, 10259, "a node of a cluster", false, nil, nil},
+		{11211, 11211, "a store of data", false, nil, nil},
+		{15672, 15672, "a message broker", true, nil, nil},
+		{16443, 16443, "the API of a cluster", false, nil, nil},
+		{16509, 16514, "virtual machines", false, nil, nil},
+		{19000, 19000, "a database", false, nil, nil},
+		{27017, 27019, "a database", false, nil, nil},
+		{28015, 28015, "a database", false, nil, nil},
+		{33060, 33060, "a database", false, mysql, nil},
+		{61613, 61616, "a message broker", false, nil, nil},
 	}
 }
 
@@ -165,11 +169,69 @@ func (g *Gate) commands(p *pipeline.Proposal, e *pipeline.Effect) string {
 		return ""
 	}
 	c := &g.controls[at]
+	if asked, ok := pathOf(e.Object); ok && c.orders != nil {
+		switch order := c.orders(asked); {
+		case order && strings.HasSuffix(asked, "?") && !g.config.Allowed.Names(e.Object):
+			return c.what
+		case !order && (!blind(p, e.By) || served(p, port)):
+			return ""
+		}
+	}
 	kind := c.reads && e.Mark == "" || e.Mark == "metadata" || slices.Contains(c.clients, e.By)
 	if kind && !blind(p, e.By) || g.config.Allowed.Names(e.Object) {
 		return ""
 	}
 	return c.what
+}
+
+// pathOf is the path of a URL, with a question mark behind it if it has a query.
+func pathOf(object string) (string, bool) {
+	_, rest, ok := strings.Cut(object, "://")
+	if !ok {
+		return "", false
+	}
+	at := strings.IndexByte(rest, '/')
+	if at < 0 {
+		return "", false
+	}
+	return rest[at:], true
+}
+
+// clusterPath reports whether a path is one of the API of Kubernetes, as
+// kubectl proxy serves it.
+func clusterPath(path string) bool {
+	path = strings.TrimSuffix(path, "?")
+	rest, v1 := strings.CutPrefix(path, "/api/v1")
+	if !v1 {
+		first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+		return path == "/api" || first == "apis" || first == "logs" || first == "ui"
+	}
+	if rest == "" {
+		return true
+	}
+	if rest[0] != '/' {
+		return false
+	}
+	resource, _, _ := strings.Cut(rest[1:], "/")
+	switch resource {
+	case "", "namespaces", "pods", "secrets", "nodes", "services", "configmaps", "endpoints", "events", "persistentvolumes", "persistentvolumeclaims", "replicationcontrollers",
+		"serviceaccounts", "watch", "proxy", "componentstatuses", "bindings", "limitranges", "resourcequotas", "podtemplates":
+		return true
+	}
+	return false
+}
+
+// clickhousePath reports whether a path is where ClickHouse takes queries.
+func clickhousePath(path string) bool {
+	return path == "/" || strings.HasPrefix(path, "/?") || strings.HasPrefix(path, "/play") || strings.HasPrefix(path, "/dashboard")
+}
+
+// served reports whether a server that the proposal starts itself takes the port.
+func served(p *pipeline.Proposal, port string) bool {
+	return slices.ContainsFunc(p.Effects, func(e pipeline.Effect) bool {
+		_, at := zone.SplitHost(e.Object)
+		return e.Kind == pipeline.KindListen && at == port && e.Certain
+	})
 }
 
 // blind reports whether the proposal runs code that nobody saw: a port that is
