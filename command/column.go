@@ -95,6 +95,9 @@ func showsCommits(words []string) bool {
 
 // readFigures gives the variables of read the columns that are numbers.
 func (s *scope) readFigures(builtin string, args []field) {
+	if builtin == "read" && s.stdin.numbered {
+		s.readNumber(args)
+	}
 	if builtin != "read" || s.stdin.figures == 0 {
 		return
 	}
@@ -116,6 +119,19 @@ func (s *scope) readFigures(builtin string, args []field) {
 			s.set(f.text, single(n))
 		}
 	}
+}
+
+// readNumber gives the first of several variables of IFS=: read the number that
+// stands before the colon.
+func (s *scope) readNumber(args []field) {
+	b := builder{}
+	names := slices.DeleteFunc(slices.Clone(args), func(f field) bool { return f.text == "-r" })
+	if b.separators(s); b.ifsKind != separatedByText || b.ifs != ":" || len(names) < 2 || !names[0].exact() || !validName(names[0].text) {
+		return
+	}
+	n := number()
+	n.hollow = true
+	s.set(names[0].text, single(n))
 }
 
 // readWords gives several variables of read the words of the lines of a known

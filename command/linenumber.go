@@ -35,6 +35,11 @@ func (r *run) numbersLines(sc *scope, bin *syntax.BinaryCmd) bool {
 		}
 		from = b.X
 	}
+	return r.numbersOne(sc, from)
+}
+
+// numbersOne reports whether a command is grep -n of one file.
+func (r *run) numbersOne(sc *scope, from *syntax.Stmt) bool {
 	call, ok := from.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) < 3 || len(call.Assigns) > 0 || call.Args[0].Lit() != "grep" || sc.renamed("grep") || !sc.speaksEnglish() {
 		return false
@@ -94,4 +99,35 @@ func (s *scope) speaksEnglish() bool {
 		}
 	}
 	return true
+}
+
+// takesLines reports whether a loop takes its input line by line, and nothing in
+// it takes a part of a line.
+func takesLines(s *syntax.Stmt) bool {
+	loop, ok := s.Cmd.(*syntax.WhileClause)
+	if !ok || len(loop.Cond) != 1 || commandName(loop.Cond[0]) != "read" || len(s.Redirs) > 0 {
+		return false
+	}
+	whole := true
+	for _, st := range loop.Do {
+		syntax.Walk(st, func(n syntax.Node) bool {
+			switch n := n.(type) {
+			case *syntax.CallExpr:
+				whole = whole && (len(n.Args) == 0 || takesAll(n.Args[0].Lit()))
+			case *syntax.FuncDecl, *syntax.DeclClause, *syntax.CoprocClause, *syntax.ProcSubst:
+				whole = false
+			}
+			return whole
+		})
+	}
+	return whole
+}
+
+// takesAll knows programs that read their standard input to its end or not at all.
+func takesAll(name string) bool {
+	switch name {
+	case "echo", "printf", "sed", "awk", "grep", "cut", "tr", "sort", "wc", "test", "[", "true", ":", "continue", "break", "git", "basename", "dirname", "cat", "tail":
+		return true
+	}
+	return false
 }

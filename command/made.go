@@ -19,10 +19,12 @@ import (
 
 // made is a file that was certainly written with a constant text.
 type made struct {
-	text  string
-	at    int  // how many changes were noted when it had been written
-	pid   bool // not a text, but the process id of a child of this shell
-	loose bool // something runs beside that may change it
+	text string
+	at   int  // how many changes were noted when it had been written
+	pid  bool // not a text, but the process id of a child of this shell
+	// server says that the child is a server that was told to write it.
+	server bool
+	loose  bool // something runs beside that may change it
 	// built is the program of Go that it was made of, if it is one.
 	built *goProgram
 	// perhaps says that what stood there before may stand there still.

@@ -35,10 +35,11 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		names = r.producedNames(sc, first)
 	}
 	nul := names != nil && nulAfter(first, false)
+	numbered := r.muted == 0 && r.numbersOne(sc, first)
 	for i := len(stages) - 1; i >= 0; i-- {
 		fed = fed || connects(r.effects[min(from, len(r.effects)):])
 		from = len(r.effects)
-		in := stdin{kind: stdinPipe, fed: fed, names: names, nul: nul, figures: figures, pids: pids}
+		in := stdin{kind: stdinPipe, fed: fed, names: names, nul: nul, figures: figures, pids: pids, numbered: numbered && takesLines(stages[i].Y)}
 		if i == len(stages)-1 && stages[i].Op == syntax.Pipe {
 			in.counted = sc.countedOut(first)
 		}
@@ -65,6 +66,7 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		}
 		nul = names != nil && nulAfter(stages[i].Y, nul)
 		figures = sc.passesFigures(stages[i].Y, figures)
+		numbered = numbered && (commandName(stages[i].Y) == "head" || commandName(stages[i].Y) == "tail") && sc.passesNames(stages[i].Y)
 		pids = pids && passesIDs(literals(stages[i].Y))
 	}
 }

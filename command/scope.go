@@ -75,8 +75,10 @@ type stdin struct {
 	// figures says of the columns of each line which are certainly numbers, the
 	// first in the lowest bit.
 	figures uint8
-	counted string // a few numbers, one a line
-	pids    bool   // the ids of all processes, one a line or among other columns
+	// numbered says that each line is a number, a colon and more.
+	numbered bool
+	counted  string // a few numbers, one a line
+	pids     bool   // the ids of all processes, one a line or among other columns
 }
 
 type stdinKind uint8

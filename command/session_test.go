@@ -57,6 +57,10 @@ func TestLineNumbers(t *testing.T) {
 		`n=$(sed -n '/x/=' a.txt); echo $((n))`:                                        true,
 		`n=$(awk '/x/{print NR; exit}' a.txt); echo $((n))`:                            true,
 		`n=$(jq length <<<"$X"); echo $((n))`:                                          true,
+		`grep -n x a.txt | while IFS=: read -r n t; do sed -n "${n}p" a.txt; done`:     true,
+		`grep -n x a.txt | while IFS=: read -r n t; do sed -n "${t}p" a.txt; done`:     false,
+		`grep -rn x src | while IFS=: read -r n t; do sed -n "${n}p" a.txt; done`:      false,
+		`grep -n x a.txt | { head -c 3; IFS=: read -r n t; sed -n "${n}p" a.txt; }`:    false,
 		`n=$(grep -n x a.txt b.txt | cut -d: -f1); echo $((n))`:                        false,
 		`n=$(grep -rn x src | cut -d: -f1); echo $((n))`:                               false,
 		`n=$(grep -n -C1 x a.txt | cut -d: -f1); echo $((n))`:                          false,
@@ -191,4 +195,41 @@ func TestOneLine(t *testing.T) {
 		`f=$(ls | head -1); sh -c "$f"`:                       false,
 		`f=$(find . -print0 | head -1); cat "$f"`:             false,
 	})
+}
+
+// TestServersEndedByFile: a server that was told to note its process id may be
+// ended by that file, unless something else may be in it.
+func TestServersEndedByFile(t *testing.T) {
+	t.Parallel()
+	a := analyzer(t)
+	for text, want := range map[string]string{
+		`gunicorn -p g.pid app:app & sleep 1; kill $(cat g.pid)`:                  "job",
+		`rails s -d -P g.pid; kill -INT "$(cat g.pid)"`:                           "job",
+		`gunicorn --pid=g.pid app:app & sleep 1; kill "$(< g.pid)"`:               "job",
+		`gunicorn -p g.pid app:app & kill $(cat h.pid)`:                           "",
+		`kill $(cat g.pid); gunicorn -p g.pid app:app`:                            "",
+		`false && gunicorn -p g.pid app:app; kill $(cat g.pid)`:                   "",
+		`gunicorn -p g.pid --version; kill $(cat g.pid)`:                          "",
+		`echo -1 > g.pid; gunicorn -p g.pid app:app & sleep 1; kill $(cat g.pid)`: "",
+		`gunicorn -p g.pid app:app & echo -1 > g.pid; kill $(cat g.pid)`:          "",
+		`rails test -P g.pid; kill $(cat g.pid)`:                                  "",
+	} {
+		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends := ""
+		for _, e := range out.Effects {
+			if e.Kind == pipeline.KindSignal {
+				ends = e.Object
+			}
+			if e.Kind == pipeline.KindUnknown {
+				ends = ""
+				break
+			}
+		}
+		if ends != want {
+			t.Errorf("%s: ends %q, %v", text, ends, out.Effects)
+		}
+	}
 }

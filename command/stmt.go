@@ -65,6 +65,9 @@ func (r *run) stmt(sc *scope, s *syntax.Stmt) {
 	if s.Background {
 		inner := sc.fork()
 		r.command(inner, s)
+		if _, plain := s.Cmd.(*syntax.CallExpr); plain {
+			sc.keepsServers(inner)
+		}
 		return
 	}
 	if s.Negated {

@@ -88,6 +88,7 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 	before := len(v.r.effects)
 	v.r.formats = v.name == "gofmt" && v.fields[0].text == "gofmt" && !v.has("-r")
 	v.state()
+	v.notesServer()
 	v.r.formats = false
 	if v.after != nil {
 		v.after()
