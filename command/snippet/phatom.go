@@ -1,5 +1,7 @@
 package snippet
 
+import "strings"
+
 // atom is a constant, a variable, a name that is called, something in brackets,
 // or a construct that begins with a word.
 //
@@ -30,6 +32,9 @@ func (p *phParser) atom() *node {
 		}
 	case phName:
 		p.advance()
+		if strings.Contains(t.text, `\`) && (!p.app || !p.peek("::")) {
+			return p.fail()
+		}
 		if phKeyword(t.text) {
 			return p.word(t.text)
 		}
@@ -53,8 +58,12 @@ func (p *phParser) member(class string) *node {
 	if p.tok.kind != phName {
 		return p.fail()
 	}
+	class = p.resolved(class)
 	if p.advance(); !p.take("(") {
-		return p.node(nConst, "")
+		if !p.app {
+			return p.node(nConst, "")
+		}
+		return p.node(nConst, class+"::"+name)
 	}
 	fn := p.node(nAttr, name, p.node(nClass, class))
 	return p.node(nCall, "", append([]*node{fn}, p.arguments(")")...)...)

@@ -13,6 +13,15 @@ func (j *phJudge) call(n *node) phValue {
 	fn, args := n.kids[0], n.kids[1:]
 	if fn.kind == nAttr {
 		base := fn.kids[0]
+		if j.app && base.kind == nClass && !phStatic(base.text, fn.text) {
+			return j.ownStatic(base.text, fn.text, args)
+		}
+		if j.app && base.kind != nClass {
+			if j.eval(base); !phAsks(fn.text, len(args)) {
+				return j.fail()
+			}
+			return j.handed1(fn.text, args)
+		}
 		if base.kind == nClass && !phStatic(base.text, fn.text) || base.kind != nClass && !phMethod(fn.text) {
 			return j.fail()
 		}
@@ -68,6 +77,11 @@ func (j *phJudge) call(n *node) phValue {
 			return j.fail()
 		}
 		return j.all(args)
+	}
+	if j.app {
+		if v, ok := j.appFunction(name, args); ok {
+			return v
+		}
 	}
 	return j.file(name, args)
 }

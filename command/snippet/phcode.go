@@ -27,7 +27,11 @@ type phValue struct {
 //
 // given.Eval says that it is code from its first byte, not a page.
 func PHP(text string, given Given) (effects []Effect, ok bool) {
-	tree, ok := parsePHP(text, !given.Eval)
+	return php(text, given, false)
+}
+
+func php(text string, given Given, app bool) (effects []Effect, ok bool) {
+	tree, ok := parsePHP(text, !given.Eval, app)
 	if !ok {
 		return nil, false
 	}
@@ -38,9 +42,9 @@ func PHP(text string, given Given) (effects []Effect, ok bool) {
 		}
 	}
 	names.walk(tree)
-	j := phJudge{frame: frame{given: given, failed: names.failed}, names: names.names, defs: names.defs, refers: names.refers}
+	j := phJudge{frame: frame{given: given, failed: names.failed}, names: names.names, defs: names.defs, refers: names.refers, app: app}
 	j.eval(tree)
-	return j.effects, !j.failed && !feeds(j.effects, false)
+	return j.effects, !j.failed && !feeds(j.effects, app) && !(j.handed && (!inward(tree) || phDecodes(tree)))
 }
 
 type phJudge struct {
@@ -48,6 +52,9 @@ type phJudge struct {
 	names  bindings[phValue]
 	defs   map[string]bool // functions of the program
 	refers bool            // a name may change through another one
+	app    bool            // classes of the project may be called
+	handed bool            // some were
+	looks  int
 }
 
 func (j *phJudge) fail() phValue {
@@ -123,6 +130,9 @@ func (j *phJudge) eval(n *node) phValue {
 		}
 		return phValue{texts: v.texts}
 	case nAttr:
+		if j.app && rbCredential(rbUnderscore(n.text)) {
+			return j.fail()
+		}
 		return j.all(n.kids)
 	case nIndex:
 		return j.index(n)
@@ -144,6 +154,9 @@ func (j *phJudge) eval(n *node) phValue {
 // constant is a number or a constant by name, of which only the folder of the
 // program says anything.
 func (j *phJudge) constant(name string) phValue {
+	if j.app && name != "" && nameStart(name[0]) && !strings.Contains(name, "::") && strings.ToUpper(name) != name && !listWords("true false null", name) {
+		return j.fail() // a command of the console
+	}
 	if name != "__DIR__" {
 		return phValue{}
 	}
@@ -274,6 +287,9 @@ func (j *phJudge) object(n *node) phValue {
 		}
 		j.touch(pipeline.KindRead, j.eval(n.kids[0]).texts, true, n.text == "RecursiveDirectoryIterator")
 	case !phClass(n.text):
+		if j.app && j.ownClass(n.text) && !rbServes(n.text) {
+			return j.handed1("new", n.kids)
+		}
 		return j.fail()
 	}
 	return j.all(n.kids)

@@ -81,7 +81,10 @@ func phNext(s string, at int) phToken {
 		}
 	case nameStart(c) || c == '\\' && at+1 < len(s) && nameStart(s[at+1]):
 		t.kind, t.end = phName, phWord(s, at+1)
-		if t.end < len(s) && s[t.end] == '\\' { // a namespace
+		for t.end+1 < len(s) && s[t.end] == '\\' && nameStart(s[t.end+1]) { // a namespace
+			t.end = phWord(s, t.end+1)
+		}
+		if t.end < len(s) && s[t.end] == '\\' {
 			t.kind = phBad
 		}
 	case digit(c) || c == '.' && at+1 < len(s) && digit(s[at+1]):

@@ -1,5 +1,7 @@
 package snippet
 
+import "strings"
+
 // phParser builds the tree of a program in PHP. Words mean what they mean in
 // small letters alone: PHP would take ECHO for echo, and what is a keyword to
 // it but not here never makes a statement that is understood. A construct
@@ -7,18 +9,23 @@ package snippet
 // those of parameters and loops, texts over lines, and if: … endif.
 type phParser struct {
 	tally
-	s   string
-	tok phToken
+	s    string
+	tok  phToken
+	app  bool              // classes of the project may be named
+	uses map[string]string // what use has named
 }
 
-func parsePHP(s string, page bool) (*node, bool) {
+func parsePHP(s string, page, app bool) (*node, bool) {
 	code, ok := phProgram(s, page)
 	if !ok {
 		return nil, false
 	}
-	p := phParser{s: code}
+	p := phParser{s: code, app: app}
 	p.advance()
 	n := p.node(nBlock, "{")
+	for app && p.take("use") {
+		n.kids = append(n.kids, p.use())
+	}
 	for p.tok.kind != phEnd && !p.failed {
 		n.kids = append(n.kids, p.stmt())
 	}
@@ -77,6 +84,9 @@ func (p *phParser) variable() *node {
 
 // ends takes what ends a statement; the last one needs nothing before ?>.
 func (p *phParser) ends() {
+	if p.app && p.tok.kind == phEnd { // the console ends the last one
+		return
+	}
 	if p.tok.kind == phEnd && p.tok.at < len(p.s) {
 		return
 	}
@@ -358,5 +368,8 @@ func (p *phParser) class() string {
 		return ""
 	}
 	p.advance()
-	return name
+	if strings.Contains(name, `\`) && !p.app {
+		p.failed = true
+	}
+	return p.resolved(name)
 }
