@@ -116,6 +116,7 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 		return j.model(base, name)
 	case base.what != jsObject:
 		if base.entry && name == "name" {
+			j.named = true
 			return jsValue{texts: base.texts}
 		}
 		return jsValue{wild: j.used(base).wild}
@@ -133,7 +134,7 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 		return jsValue{what: jsObject, name: "performance"}
 	case "util.TextDecoder", "util.TextEncoder":
 		return jsValue{what: jsObject, name: name}
-	case "assert.strict", "axios.default", "test.default", "events.default", "ws.default", "ws.WebSocket":
+	case "path.posix", "assert.strict", "axios.default", "test.default", "events.default", "ws.default", "ws.WebSocket":
 		return base
 	case "@prisma/client.PrismaClient":
 		return jsValue{what: jsObject, name: "PrismaClient"}
@@ -236,6 +237,8 @@ func (j *jsJudge) call(n *node) jsValue {
 			}
 		case jsPrisma:
 			return j.asked(base, fn.text, n)
+		case jsSink:
+			return j.sink(fn.text, n)
 		case jsStdin:
 			return j.stdin(fn.text, n)
 		case jsArgv:
@@ -293,6 +296,16 @@ func (j *jsJudge) stdin(name string, n *node) jsValue {
 		return j.fail()
 	}
 	return jsValue{what: jsStdin}
+}
+
+// sink is w.write(…): it opens its file later on, by a name that it has as a
+// member, so that it is kept nowhere.
+func (j *jsJudge) sink(name string, n *node) jsValue {
+	if !listWords("write end on once close cork uncork", name) {
+		return j.fail()
+	}
+	j.arguments(n)
+	return jsValue{what: jsSink}
 }
 
 // construct is new X(…).

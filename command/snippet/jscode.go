@@ -17,6 +17,7 @@ const (
 	jsForeign               // a module of the project or of a package
 	jsArgv                  // process.argv
 	jsStdin                 // process.stdin
+	jsSink                  // a file that is written bit by bit
 	jsPrisma                // a client of Prisma, or by member one of its models
 )
 
@@ -59,10 +60,10 @@ func script(text string, given Given, types bool) (effects []Effect, ok bool) {
 	j := jsJudge{frame: frame{given: given}, names: names.names, own: names.members, functions: names.functions, calls: names.calls}
 	j.statement(tree)
 	j.handed = j.handed || j.kept && j.free
-	if j.failed || j.free && (j.loose || given.Texts) || j.feeds && j.spawned || j.reached && j.handed || j.leads && (j.alive || j.handed) || j.handed && (!j.inward(tree) || scripted(tree)) {
+	if j.failed || j.free && (j.loose || given.Texts) || j.feeds && j.spawned || j.named && j.renamed || j.reached && j.handed || j.leads && (j.alive || j.handed) || j.handed && (!j.inward(tree) || scripted(tree)) {
 		return nil, false
 	}
-	return j.effects, true
+	return j.effects, !j.loadsOwnWork()
 }
 
 type jsJudge struct {
@@ -72,6 +73,8 @@ type jsJudge struct {
 	reached   bool  // an object's method has a name that stays behind
 	leads     bool  // an object's method has a name by which a connection leads on
 	spawned   bool  // programs run beside it
+	named     bool  // names of entries of folders are relied upon
+	renamed   bool  // they may have been changed
 	repeats   int   // loops and functions around
 	awaited   *node // what is waited for
 	feeds     bool  // what such a program reads is asked for

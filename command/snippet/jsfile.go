@@ -110,6 +110,9 @@ func (j *jsJudge) file(name string, n *node) jsValue {
 		}
 	case "write":
 		j.touch(pipeline.KindWrite, first.texts, false, false)
+		if name == "fs.createWriteStream" {
+			return jsValue{what: jsSink}
+		}
 	case "look":
 		j.touch(pipeline.KindRead, first.texts, true, tree)
 		return j.listed(name, rest, tree)

@@ -20,7 +20,7 @@ func (v jsValue) owned() bool { return v.what == jsForeign && v.name == jsOwned 
 func jsHidden(name string) bool {
 	return jsForbidden(name) || pyHidden(name) || listWords(`fs fsp child_process execSync execFile execFileSync spawnSync fork vm require module process global globalThis net dgram tls https
 		http2 dns worker_threads cluster rm rmSync rmdir rmdirSync unlinkSync writeFile writeFileSync appendFileSync createWriteStream rename renameSync shelljs execa rimraf del axios fetch got
-		Function AsyncFunction constructor runInContext runInNewContext runInThisContext createRequire template`, name)
+		fromURL Function AsyncFunction constructor runInContext runInNewContext runInThisContext createRequire template`, name)
 }
 
 // jsReaches reports whether a function does by convention what stays behind.

@@ -170,6 +170,9 @@ func (j *jsJudge) change(n *node) {
 // certainly was made by the program: data, which no global object is.
 func (j *jsJudge) changed(target *node) {
 	j.free = true
+	if target.kind == nAttr && target.text == "name" && (target.kids[0].kind != nName || target.kids[0].text != "this") || target.kind == nIndex && !j.numeric(target.kids[1]) {
+		j.renamed = true
+	}
 	if v := j.eval(target.kids[0]); v.what != jsPlain && v.what != jsOwn || v.wild {
 		j.failed = true
 	}

@@ -5,7 +5,7 @@ package snippet
 func jsLoose(name string) bool {
 	return listWords(`format formatToParts resolvedOptions decode encode exec json text arrayBuffer next return throw valueOf toJSON call apply bind
 		on once off emit removeListener removeAllListeners addListener listenerCount forEach append getReader read cancel setTime with toLocaleString union intersection difference
-		isSubsetOf isSupersetOf symmetricDifference copyWithin findLast lastIndexOf trimLeft trimRight isBlockDevice isFIFO isSocket description copy swap16 writeUInt8 writeUInt16BE writeUInt16LE
+		isSubsetOf isSupersetOf symmetricDifference copyWithin findLast lastIndexOf trimLeft trimRight isBlockDevice isFIFO isSocket description copy swap16 writeUInt8 writeInt8 writeInt16BE writeInt16LE writeDoubleLE writeDoubleBE writeFloatLE writeFloatBE writeBigUInt64LE writeBigUInt64BE writeUInt16BE writeUInt16LE
 		writeUInt32BE writeUInt32LE writeInt32BE writeInt32LE readInt32LE readInt32BE readInt16LE readInt16BE readBigUInt64BE readBigUInt64LE readDoubleLE readDoubleBE readFloatLE readFloatBE select formatRange unref ref hasRef
 		end write close destroy resume pause setEncoding setTimeout setHeader getHeader getHeaders writeHead flushHeaders removeHeader abort address closeAllConnections send ping terminate pipe pipeTo final
 		getAuthTag setAuthTag setAutoPadding export asyncIterator sign verify throwIfAborted cork uncork isPaused prompt test skip todo mock before after beforeEach afterEach`, name)
@@ -26,8 +26,8 @@ func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
 			return jsValue{}
 		}
 		if name == "pipe" && len(n.kids) == 2 && base.what == jsPlain && !base.wild {
-			if v := j.eval(n.kids[1]); v.what == jsObject && v.name == "process.stdout" {
-				return jsValue{}
+			if v := j.eval(n.kids[1]); v.what == jsObject && v.name == "process.stdout" || v.what == jsSink {
+				return v
 			}
 		}
 		if !jsLoose(name) && !j.own[name] || jsForbidden(name) && !listWords("call apply bind", name) || base.wild {

@@ -283,7 +283,7 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 			return j.fail()
 		}
 		if args[0].kind != nDict && !j.made(args[0]) {
-			j.free = true
+			j.free, j.renamed = true, true
 		}
 	case "lines":
 		return j.linesOfInput(args)

@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -75,7 +76,11 @@ func (j *jsJudge) asks(scheme string, args []*node) {
 			j.failed = true
 			return
 		}
-		if len(args) > 1 && args[1].kind == nDict {
+		switch {
+		case len(args) == 1 || args[1].kind != nDict && j.written(args[1]):
+		case args[1].kind != nDict:
+			j.failed = true
+		default:
 			if _, ok := j.options(args[1], "method headers timeout"); !ok {
 				j.failed = true
 			}
@@ -141,7 +146,7 @@ func (j *jsJudge) options(n *node, known string) (at map[string]string, ok bool)
 // known.
 func (j *jsJudge) visitsValue(n *node) bool {
 	texts := j.used(j.eval(n)).texts
-	if len(texts) == 0 {
+	if len(texts) == 0 || slices.ContainsFunc(texts, func(t pyText) bool { return t.glob }) {
 		begin, ok := j.beginning(n, 0)
 		if !ok {
 			return false

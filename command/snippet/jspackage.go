@@ -56,7 +56,7 @@ func jsLibrary(name string) bool {
 		react react-dom/server react/jsx-runtime preact preact-render-to-string vue @vue/server-renderer svelte/server cheerio parse5 @babel/parser acorn acorn-walk esprima espree
 		@typescript-eslint/parser postcss express fastify koa @koa/router koa-router hono cors helmet morgan body-parser cookie-parser express-rate-limit express-validator 
 		p-limit p-map p-queue p-retry async bluebird eventemitter3 mime mime-types content-type statuses http-errors path-to-regexp fast-deep-equal deep-equal
-		fast-json-stable-stringify json5 csv-parse csv-parse/sync csv-stringify csv-stringify/sync papaparse graphql i18next intl-messageformat bignumber.js decimal.js big.js mathjs uuid nanoid
+		fast-json-stable-stringify json5 csv-parse csv-parse/sync csv-stringify csv-stringify/sync papaparse graphql i18next intl-messageformat bignumber.js decimal.js big.js uuid nanoid
 		color tinycolor2 classnames clsx tailwind-merge escape-html he entities sanitize-html dompurify turndown markdown-it remark rehype unified mustache fuse.js lru-cache
 		quick-lru object-hash hash-sum diff jsdiff jest-diff pretty-format expect chai sinon string-width wrap-ansi cli-table3 table ts-pattern neverthrow fp-ts io-ts class-validator class-transformer
 		reflect-metadata inversify tsyringe @reduxjs/toolkit redux zustand jotai xstate @testing-library/react @testing-library/dom @testing-library/jest-dom vitest @jest/globals

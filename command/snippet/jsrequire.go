@@ -69,3 +69,25 @@ func (j *jsJudge) folder() string {
 	}
 	return j.given.Folder
 }
+
+// loadsOwnWork reports whether a program loads what it may have written itself,
+// under a name without its ending or from within a folder.
+func (j *jsJudge) loadsOwnWork() bool {
+	for _, w := range j.effects {
+		if w.Kind != pipeline.KindWrite || strings.HasSuffix(w.Object, ".json") {
+			continue
+		}
+		made := path.Clean(w.Object)
+		for _, c := range j.effects {
+			if c.Kind != pipeline.KindCode {
+				continue
+			}
+			loaded := path.Clean(c.Object)
+			if made == loaded || strings.HasPrefix(made, loaded+".") || loaded != "." && strings.HasPrefix(made, loaded+"/") || strings.Contains(made+"/", "node_modules/") ||
+				w.Tree && strings.HasPrefix(loaded, made) {
+				return true
+			}
+		}
+	}
+	return false
+}
