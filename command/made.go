@@ -117,17 +117,53 @@ func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 	if len(fields) != 1 || len(text) > snippet.MaxText && !strings.HasSuffix(fields[0].text, ".go") {
 		return
 	}
-	if at, ok := r.place(sc, fields[0]); ok && !slices.ContainsFunc(r.guarded, func(e pipeline.Effect) bool { return mayTouch(e.Object, e.Certain, at) }) {
-		if sc.made == nil {
-			sc.made = make(map[string]made)
-		}
-		r.tracking = true
-		if r.typed == nil {
-			r.typed = make(map[string]string)
-		}
-		r.typed[at] = text
-		sc.made[at] = made{text: text, at: len(r.touched), loose: r.concurrent()}
+	if at, ok := r.place(sc, fields[0]); ok {
+		r.keeps(sc, at, text, false)
+		return
 	}
+	for _, at := range r.anyPlace(sc, fields[0]) {
+		r.keeps(sc, at, text, true)
+	}
+}
+
+// keeps notes the text of a file that was just written.
+func (r *run) keeps(sc *scope, at, text string, perhaps bool) {
+	if slices.ContainsFunc(r.guarded, func(e pipeline.Effect) bool { return mayTouch(e.Object, e.Certain, at) }) {
+		return
+	}
+	if sc.made == nil {
+		sc.made = make(map[string]made)
+	}
+	r.tracking = true
+	if r.typed == nil {
+		r.typed = make(map[string]string)
+	}
+	r.typed[at] = text
+	sc.made[at] = made{text: text, at: len(r.touched), loose: r.concurrent(), perhaps: perhaps}
+}
+
+// maxPlaces is in how many folders a file may have been written.
+const maxPlaces = 4
+
+// anyPlace is where a word may lead if a cd may have failed, unless the command
+// has put something else at one of them before.
+func (r *run) anyPlace(sc *scope, f field) []string {
+	if len(sc.dirs) < 2 || len(sc.dirs) > maxPlaces || path.IsAbs(f.text) || !r.spend(len(sc.dirs)*len(r.effects)/16) {
+		return nil
+	}
+	var all []string
+	for _, dir := range sc.dirs {
+		one := *sc
+		one.dirs = []string{dir}
+		at, ok := r.place(&one, f)
+		if !ok || slices.ContainsFunc(r.effects, func(e pipeline.Effect) bool {
+			return e.Kind == pipeline.KindWrite && e.By != "mkdir" && e.Span != f.span && mayTouch(e.Object, e.Certain, at)
+		}) {
+			return nil
+		}
+		all = append(all, at)
+	}
+	return all
 }
 
 // place is where a word leads as a path, if that is certain.
@@ -167,7 +203,7 @@ func (r *run) changed(e pipeline.Effect) {
 		if len(r.pids) > 0 && e.Kind == pipeline.KindWrite {
 			r.spoilsPID(e)
 		}
-		if !e.Certain {
+		if !e.Certain && (e.By != "redirect" || !path.IsAbs(e.Object) || strings.ContainsAny(e.Object, globChars+"\\")) { // a redirection says each path that it may lead to
 			r.touched = append(r.touched, anything)
 			return
 		}
