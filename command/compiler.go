@@ -70,6 +70,15 @@ func (v *visit) besides(file string, f field, kind pipeline.EffectKind) {
 	v.r.path(v.sc, v.homed(field{text: file, span: f.span}), kind, v.name, v.mark)
 }
 
+// machineTool is a tool's name without a version and without the processor that
+// its tool chain is for.
+func machineTool(name string) string {
+	if tool, ok := catalogue.Toolchain(name); ok {
+		return tool
+	}
+	return strings.TrimRight(name, "-.0123456789")
+}
+
 // looksOnly knows options of clang's inner front end that print what was read
 // or change what is said; the others may load a plugin or name files.
 func looksOnly(option string) bool {

@@ -1,5 +1,7 @@
 package command
 
+import "strings"
+
 // Some programs take commands from their standard input where it is no
 // terminal, though that is not what they are for: editors take it for what is
 // typed, debuggers for their prompt, interactive languages for a program.
@@ -10,6 +12,10 @@ func (v *visit) fed() {
 		return
 	}
 	if isDebugger(v.name) && !v.has("-batch", "--batch") && v.sc.stdin.kind == stdinText && v.debugsLines(v.sc.stdin.text, v.fields[0]) {
+		return
+	}
+	if strings.HasSuffix(v.path, "pprof") && !pprofReports(v) { // its orders may write files
+		v.r.code(v.name+" takes commands from its standard input", v.name, "", v.fields[0].span)
 		return
 	}
 	switch v.name {
@@ -34,4 +40,10 @@ func (v *visit) fed() {
 		}
 	}
 	v.r.code(v.name+" takes commands from its standard input", v.name, "", v.fields[0].span)
+}
+
+// pprofReports reports whether pprof is told which report to give, so that it
+// asks for no orders.
+func pprofReports(v *visit) bool {
+	return wordsOf(v.fields).any("-top", "--top", "-text", "--text", "-tree", "--tree", "-raw", "--raw", "-traces", "--traces", "-dot", "--dot", "-svg", "--svg", "-png", "--png", "-proto", "--proto", "-peek", "--peek", "-list", "--list", "-disasm", "--disasm", "-http", "--http")
 }

@@ -6,12 +6,12 @@ import (
 	"passepartout/command/catalogue"
 )
 
-// ownModule reports whether python -m is given a module inside of a package
-// that is neither Python's own nor in the catalogue: it lies in the folder or
-// is installed, and the entry states it as code of the project.
+// ownModule reports whether python -m is given a module or package that is
+// neither Python's own nor in the catalogue: it lies in the folder or is
+// installed, and the entry states it as code of the project.
 func (v *visit) ownModule(f field) bool {
 	first, rest, dotted := strings.Cut(f.text, ".")
-	if !dotted || rest == "" || !f.exact() || strings.ContainsAny(f.text, "/ ") || !v.has("-m") || !strings.HasPrefix(v.name, "python") && !strings.HasPrefix(v.name, "pypy") {
+	if dotted && (rest == "" || foreignPackage(first)) || !dotted && !ownPackage(f.text) || !f.exact() || strings.ContainsAny(f.text, "/ ") || !v.has("-m") || !strings.HasPrefix(v.name, "python") && !strings.HasPrefix(v.name, "pypy") {
 		return false
 	}
 	if _, err := v.r.a.catalogue.Find(f.text); err == nil {
@@ -42,4 +42,50 @@ func (v *visit) inEnvironment(rest []field) bool {
 		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
 	}
 	return true
+}
+
+// ownPackage reports whether a name without a point may be a package of the
+// project: an identifier that is no module of Python's own, and none of the
+// installed programs that reach accounts, other machines or the whole of this one.
+func ownPackage(name string) bool {
+	for i, c := range name {
+		if !(c == '_' || c >= 'a' && c <= 'z' || i > 0 && (c >= '0' && c <= '9' || c >= 'A' && c <= 'Z')) {
+			return false
+		}
+	}
+	if name == "" || strings.HasPrefix(name, "_") {
+		return false
+	}
+	switch name {
+	case "fire", "nox", "plumbum", "setuptools", "sh", "tox":
+		return false
+	}
+	return !standardModule(name) && !foreignPackage(name)
+}
+
+// foreignPackage knows packages of others by how their names begin.
+func foreignPackage(name string) bool {
+	for _, foreign := range [...]string{"aws", "azure", "boto", "gcloud", "google", "gsutil", "ansible", "salt", "fabric", "kaggle", "huggingface", "hf_", "wandb", "twine", "pip", "conda", "mamba", "virtualenv", "easy_install", "send2trash", "wget", "curl", "httpie", "youtube_dl", "yt_dlp", "gdown", "paramiko",
+		"impacket", "scapy", "pwn", "keyring", "secretstorage", "oauth", "telegram", "slack", "openstack", "docker", "podman", "kube", "selenium", "pyautogui", "pynput", "pyftpdlib", "smb", "ldap", "frida", "mitmproxy", "jupyter", "notebook", "ipykernel", "xonsh", "bpython", "ptpython", "coconut"} {
+		if strings.HasPrefix(name, foreign) {
+			return true
+		}
+	}
+	return false
+}
+
+// standardModule knows the modules of Python's own library, of its present
+// version and of those before; many do something of their own as a program.
+func standardModule(name string) bool {
+	switch name {
+	case "abc", "aifc", "antigravity", "argparse", "array", "ast", "asynchat", "asyncio", "asyncore", "atexit", "audioop", "base64", "bdb", "binascii", "binhex", "bisect", "builtins", "bz2", "calendar", "cgi", "cgitb", "chunk", "cmath", "cmd", "code", "codecs", "codeop", "collections", "colorsys", "compileall",
+		"compression", "concurrent", "configparser", "contextlib", "contextvars", "copy", "copyreg", "crypt", "csv", "ctypes", "curses", "dataclasses", "datetime", "dbm", "decimal", "difflib", "dis", "distutils", "doctest", "email", "encodings", "ensurepip", "enum", "errno", "faulthandler", "fcntl", "filecmp", "fileinput", "fnmatch",
+		"formatter", "fractions", "ftplib", "functools", "gc", "genericpath", "getopt", "getpass", "gettext", "glob", "graphlib", "grp", "gzip", "hashlib", "heapq", "hmac", "html", "http", "idlelib", "imaplib", "imghdr", "imp", "importlib", "inspect", "io", "ipaddress", "itertools", "json", "keyword", "linecache", "locale", "logging",
+		"lzma", "macpath", "mailbox", "mailcap", "marshal", "math", "mimetypes", "mmap", "modulefinder", "multiprocessing", "netrc", "nis", "nntplib", "msilib", "msvcrt", "nt", "ntpath", "nturl2path", "numbers", "opcode", "operator", "optparse", "os", "ossaudiodev", "parser", "pathlib", "pdb", "pickle", "pickletools", "pipes", "pkgutil", "platform", "plistlib",
+		"poplib", "posix", "posixpath", "pprint", "profile", "pstats", "pty", "pwd", "pyclbr", "pydoc", "pyexpat", "queue", "quopri", "random", "re", "readline", "reprlib", "resource", "rlcompleter", "runpy", "sched", "secrets", "select", "selectors", "shelve", "shlex", "shutil", "signal", "site", "smtpd", "smtplib", "sndhdr", "socket",
+		"socketserver", "spwd", "sqlite3", "sre_compile", "sre_constants", "sre_parse", "ssl", "stat", "statistics", "string", "stringprep", "struct", "subprocess", "sunau", "symbol", "symtable", "sys", "sysconfig", "syslog", "tabnanny", "tarfile", "telnetlib", "tempfile", "termios", "test", "textwrap", "this", "threading", "time",
+		"timeit", "tkinter", "token", "tokenize", "tomllib", "trace", "traceback", "tracemalloc", "tty", "turtle", "turtledemo", "types", "typing", "unicodedata", "unittest", "urllib", "uu", "uuid", "venv", "warnings", "wave", "weakref", "webbrowser", "winreg", "wsgiref", "xdrlib", "xml", "xmlrpc", "zipapp", "zipfile", "zipimport", "zlib", "zoneinfo":
+		return true
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -57,12 +58,35 @@ func (v *visit) boundTo(names ...string) {
 	if !ok || !f.exact() {
 		return
 	}
-	kept := make([]catalogue.Template, 0, len(v.effects))
-	for _, t := range v.effects {
-		if t.Kind != pipeline.KindListen {
-			kept = append(kept, t)
-		}
-	}
-	v.effects = kept
+	v.effects = slices.DeleteFunc(slices.Clone(v.effects), listens)
 	v.simple(pipeline.KindListen, f, v.mark)
+}
+
+// listens reports whether an effect of an entry is that of a server.
+func listens(t catalogue.Template) bool { return t.Kind == pipeline.KindListen }
+
+// rackBound states where a server of Ruby listens by its options; a socket of
+// the file system is a file.
+func (v *visit) rackBound() {
+	for _, a := range v.args {
+		f := a.field
+		switch a.option {
+		case "-b", "--bind", "-l", "--listen", "-o", "--host":
+		default:
+			continue
+		}
+		scheme, place, ok := strings.Cut(f.text, "://")
+		switch {
+		case ok && f.exact() && scheme == "unix":
+			f.text, _, _ = strings.Cut(place, "?")
+			v.r.path(v.sc, f, pipeline.KindWrite, v.name, "")
+			continue
+		case ok && (scheme == "tcp" || scheme == "http"):
+			f.text = place
+		case ok:
+			v.unknown("listens at "+f.text, f)
+			continue
+		}
+		v.simple(pipeline.KindListen, f, "")
+	}
 }

@@ -19,7 +19,10 @@ func targetMark(word string) string {
 		return catalogue.MarkPackageInstall // mix deps.get
 	}
 	switch word {
-	case "dependency:tree", "dependency:list", "dependency:analyze": // Maven's, which only tell
+	case "dependency:tree", "dependency:list", "dependency:analyze", "dependency:analyze-only", "dependency:build-classpath", "dependency:analyze-duplicate", "dependency:display-ancestors": // Maven's, which only tell
+		return ""
+	}
+	if word == "db:rollback" { // one step back of the database of development, as db:migrate is one forward
 		return ""
 	}
 	if word == "gh-deploy" || word == "gh-pages" {

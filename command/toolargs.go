@@ -18,14 +18,11 @@ import (
 // Long: one case a tool; it is a table.
 func (v *visit) toolArguments() {
 	v.toolWords()
+	v.staysHere()
 	if isDebugger(v.name) {
 		v.debugger()
 	}
-	base := strings.TrimRight(v.name, "-.0123456789")
-	if tool, ok := catalogue.Toolchain(v.name); ok {
-		base = tool
-	}
-	switch base {
+	switch base := machineTool(v.name); base {
 	case "gcc", "g++", "cc", "c++", "clang", "clang++", "gfortran", "ld", "lld", "ld.lld", "mold", "ar", "as", "nm", "objcopy", "objdump", "strip", "size", "readelf", "ranlib", "gcc-ar", "emcc", "nvcc":
 		v.responseFiles()
 		for i, f := range v.fields[1:] {
@@ -65,8 +62,6 @@ func (v *visit) toolArguments() {
 		if v.path == "rustup run" && len(v.operands) > 0 && strings.Contains(v.operands[0].text, "/") {
 			v.r.codePath(v.sc, v.operands[0], v.name, v.mark)
 		}
-	case "jps", "jstat":
-		v.farMachine()
 	case "jstack", "jinfo", "jhat":
 		for _, f := range v.operands {
 			if f.text != "" && strings.Trim(f.text, "0123456789") == "" {

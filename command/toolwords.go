@@ -85,6 +85,14 @@ func (v *visit) toolWords() {
 		if i := v.wordAt("-g", "--global-justfile", "--chooser", "--cygpath", "--edit", "-e"); i > 0 {
 			v.unknown("what "+v.fields[i].text+" starts", v.fields[i])
 		}
+	case "puma", "unicorn", "falcon", "thin":
+		v.rackBound()
+	case "jps", "jstat":
+		v.farMachine()
+	case "iwyu_tool.py", "iwyu_tool":
+		if v.dashes {
+			v.unknown("options for the compiler behind --", v.fields[0])
+		}
 	case "pio", "platformio":
 		v.boardWords()
 	case "detekt", "detekt-cli":

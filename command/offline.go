@@ -1,0 +1,102 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// Some tools ask other machines unless an option says that they shall not, or
+// their words name nothing but files. An entry can only add effects, so the
+// rest is done here.
+
+// staysHere takes the connections back that an entry states, where words of the
+// command keep the tool from making any.
+func (v *visit) staysHere() {
+	given := func(names ...string) bool { return wordsOf(v.fields).any(names...) }
+	here := false
+	switch v.name {
+	case "lychee":
+		here = given("--offline")
+	case "semgrep":
+		here = v.rulesHere()
+	case "cargo":
+		switch v.path {
+		case "cargo deny":
+			here = given("--offline") || len(v.operands) > 0 && v.operands[0].text == "list"
+		case "cargo audit":
+			here = given("-n", "--no-fetch", "--offline") && len(v.operands) == 0
+		}
+	case "vcpkg":
+		here = len(v.operands) > 0 && (v.operands[0].text == "list" || v.operands[0].text == "version")
+	case "sqlite-utils", "datasette":
+		here = v.tablesOf()
+	}
+	if here {
+		v.effects = slices.DeleteFunc(slices.Clone(v.effects), func(t catalogue.Template) bool {
+			return t.Kind == pipeline.KindConnect || t.Mark == catalogue.MarkDatabase
+		})
+	}
+}
+
+// rulesHere reports whether semgrep has rules that are files or a pattern, and
+// is told to send no figures.
+func (v *visit) rulesHere() bool {
+	words, metrics, rules := v.fields[1:], false, false
+	for i, f := range words {
+		name, value, joined := strings.Cut(f.text, "=")
+		if !joined && i+1 < len(words) {
+			value = words[i+1].text
+		}
+		switch name {
+		case "scan", "--json", "--text", "--sarif", "--emacs", "--vim", "-q", "--quiet", "-v", "--verbose", "--error", "--strict", "--no-git-ignore", "--disable-version-check", "--validate", "--test", "--no-rewrite-rule-ids", "--timeout", "--max-target-bytes", "-j", "--jobs", "-l", "--lang", "--severity", "--include", "--exclude":
+		case "--metrics":
+			metrics = value == "off"
+		case "--config", "-c", "-f":
+			local := strings.Contains(value, "/") && !strings.Contains(value, ":") || strings.HasSuffix(value, ".yml") || strings.HasSuffix(value, ".yaml")
+			if !local || !f.exact() || strings.HasPrefix(value, "p/") || strings.HasPrefix(value, "r/") || strings.HasPrefix(value, "s/") {
+				return false
+			}
+			rules = true
+		case "-e", "--pattern":
+			rules = true
+		case "login", "logout", "publish", "ci", "lsp", "show", "install-semgrep-pro":
+			return false
+		default: // others fetch, or write what they find
+			if strings.HasPrefix(name, "-") {
+				return false
+			}
+		}
+	}
+	return metrics && rules
+}
+
+// tablesOf judges the commands of sqlite-utils and datasette that look at a file,
+// and states which. Others change it, load extensions or serve it.
+func (v *visit) tablesOf() bool {
+	if len(v.operands) < 2 {
+		return false
+	}
+	options := wordsOf(v.fields)
+	if options.any("--load-extension", "--plugin", "--plugins-dir", "--functions", "--attach", "--convert", "--sql", "--inspect-file") || slices.ContainsFunc(v.fields[1:], func(f field) bool { return !f.exact() && !f.pattern && f.dynamic }) {
+		return false
+	}
+	file := v.operands[1]
+	switch v.operands[0].text {
+	case "tables", "views", "schema", "indexes", "triggers", "rows", "foreign-keys", "dump":
+	case "inspect":
+		if v.name != "datasette" {
+			return false
+		}
+	case "query":
+		if v.name != "sqlite-utils" || len(v.operands) < 3 || !onlyReads(v.operands[2].text) || strings.Contains(strings.ToLower(v.operands[2].text), "load_extension") {
+			return false
+		}
+	default:
+		return false
+	}
+	v.r.path(v.sc, file, pipeline.KindRead, v.name, "")
+	return true
+}

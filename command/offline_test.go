@@ -1,0 +1,63 @@
+package command_test
+
+import (
+	"testing"
+
+	"passepartout/command"
+	"passepartout/pipeline"
+)
+
+// TestStaysHere: what keeps a tool from asking other machines.
+func TestStaysHere(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		`lychee --offline docs`:                                     true,
+		`lychee docs`:                                               false,
+		`semgrep --config rules/ --metrics=off src`:                 true,
+		`semgrep --config rules/ src`:                               false,
+		`semgrep --config p/ci --metrics=off src`:                   false,
+		`semgrep --config rules/ --metrics=off --json-output=x src`: false,
+		`cargo deny --offline check`:                                true,
+		`cargo deny check`:                                          false,
+		`cargo audit -n`:                                            true,
+		`cargo audit -n fix`:                                        false,
+		`sqlite-utils schema a.db`:                                  true,
+		`sqlite-utils query a.db 'select 1'`:                        true,
+		`sqlite-utils query a.db 'delete from t'`:                   false,
+		`sqlite-utils tables a.db --load-extension x`:               false,
+		`datasette inspect a.db`:                                    true,
+		`datasette a.db`:                                            false,
+		`goose -dir m sqlite3 a.db up`:                              true,
+		`goose -dir m sqlite3 ../a.db up`:                           false,
+		`goose -dir m sqlite3 a.db reset`:                           false,
+		`goose -dir m postgres a up`:                                false,
+		`dbmate -u sqlite:a.db up`:                                  true,
+		`dbmate -u sqlite:a.db drop`:                                false,
+		`DATABASE_URL=sqlite:a.db dbmate -u postgres://h/x up`:      false,
+		`DATABASE_URL=sqlite:a.db dbmate --env OTHER up`:            false,
+		`puma -b tcp://127.0.0.1:3055`:                              true,
+		`echo top | go tool pprof -top a.out`:                       true,
+		`go tool pprof -top https://example.com/a`:                  false,
+	} {
+		here := true
+		for _, e := range analyze(t, command.Input{Text: text, Shell: true}).Effects {
+			here = here && e.Kind != pipeline.KindConnect && e.Kind != pipeline.KindUnknown
+		}
+		if here != want {
+			t.Errorf("%s: stays here %v", text, here)
+		}
+	}
+}
+
+// TestModulesOfTheProject: which modules python -m takes for the project's own.
+func TestModulesOfTheProject(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"trips": true, "my_app": true, "shop": true, "app.cli": true, "firefly": true,
+		"pty": false, "runpy": false, "awscli": false, "awscli.clidriver": false, "sh": false, "fire": false, "_x": false, "a-b": false, "app.": false, "google.cloud": false, "asyncio.x": false,
+	} {
+		if got := looks(t, "python3 -m "+name+" --n 3"); got != want {
+			t.Errorf("%s: own %v", name, got)
+		}
+	}
+}
