@@ -223,7 +223,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		}
 		if mark == catalogue.MarkBuild {
 			mark = v.built()
-		} else if m := targeted(path.Base(f.text), v.operands); m != "" && mark == "" {
+		} else if m := targeted(path.Base(f.text), v.operands); m != "" && mark == "" && (m != catalogue.MarkLoaderInjection || !v.djangoShell(f)) {
 			mark = m
 		}
 		v.openly()

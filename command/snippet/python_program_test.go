@@ -9,6 +9,7 @@ import (
 // Parts of programs, harmless and hostile ones. NAME stands for a name, EXPR
 // for an expression, PATH for one that may name a file.
 var (
+	pyFew        = []string{"a", "b", "p", "f", "len"}
 	pyNamesDrawn = []string{"a", "b", "p", "f", "s", "list", "id", "print", "exec", "open", "os", "json", "sys", "Path", "len", "e", "d", "str", "max", "x"}
 	pyExprs      = []string{
 		"1", "'a.txt'", "'out.txt'", "\"b\"", "None", "True", "[]", "{}", "()", "NAME", "NAME", "NAME", "[EXPR, EXPR]", "(EXPR, EXPR)", "{EXPR: EXPR}", "{EXPR, EXPR}",
@@ -23,10 +24,18 @@ var (
 	pyAttrs = []string{"read", "write", "replace", "strip", "split", "append", "pop", "get", "items", "keys", "join", "format", "name", "parent", "exists", "unlink", "read_text", "write_text", "stat", "system", "path", "__class__", "copy", "sort", "read", "rename", "open", "touch", "extend", "argv", "environ", "index", "encode"}
 	pyModes = []string{"'r'", "'w'", "'a'", "'rb'", "'r+'", "NAME", "'x'"}
 	pyLines = []string{
+		"NAME(PATH)", "NAME.append(PATH)", "NAME.append(PATH)", "NAME = []", "NAME = [PATH]", "NAME += [PATH]", "NAME[0] = PATH", "return PATH", "yield PATH", "NAME = PATH", "open(NAME, 'w')", "Path(NAME).write_text('x')", "NAME.ATTR = PATH", "global NAME", "nonlocal NAME",
 		"EXPR", "EXPR", "print(EXPR)", "NAME = EXPR", "NAME = EXPR", "NAME = EXPR", "NAME, NAME = EXPR, EXPR", "NAME += EXPR", "NAME[EXPR] = EXPR", "NAME.ATTR = EXPR", "del NAME", "import os", "import json", "import sys", "import re", "from pathlib import Path",
 		"import sys as NAME", "from os import path as NAME", "from os import system as NAME", "from json import loads as NAME", "import mypkg", "from mypkg import foo as NAME", "import subprocess", "import sqlite3", "NAME.ATTR = EXPR", "@NAME\ndef NAME(NAME): pass", "async def NAME(): pass", "class NAME: pass", "pass", "assert EXPR", "global NAME",
 	}
-	pyBlocks = []string{"if EXPR:", "for NAME in EXPR:", "for NAME, NAME in EXPR:", "def NAME(NAME):", "class NAME:", "class NAME(NAME):", "for NAME, NAME, NAME in os.walk(PATH):", "def NAME(NAME=EXPR):", "with EXPR as NAME:", "try:", "for NAME in range(2):"}
+	pyBlocks = []string{"if EXPR:", "for NAME in EXPR:", "for NAME, NAME in EXPR:", "def NAME(NAME):", "class NAME:", "class NAME(NAME):", "for NAME, NAME, NAME in os.walk(PATH):", "def NAME(NAME=EXPR):", "with EXPR as NAME:", "try:", "for NAME in range(2):", "def NAME(NAME):", "def NAME(NAME, NAME=PATH):", "for NAME in NAME:", "for NAME in NAME():", "for NAME in [PATH, PATH]:",
+		"match EXPR:\n  case [NAME, *NAME]:", "match PATH:\n  case NAME:", "async def NAME(NAME):", "if NAME := EXPR:", "for NAME, NAME in enumerate(NAME):"}
+	pyShapes = []string{
+		"def NAME(NAME):\n    LINE\n    LINE\nNAME(PATH)\nNAME(PATH)\n", "def NAME(NAME=PATH):\n    LINE\n    LINE\nNAME()\n", "def NAME():\n    NAME = PATH\n    def NAME():\n        LINE\n        LINE\n    NAME()\n    LINE\nNAME()\n",
+		"NAME = []\nfor NAME in [PATH, PATH]:\n    LINE\nfor NAME in NAME:\n    LINE\n", "def NAME():\n    yield PATH\n    LINE\nfor NAME in NAME():\n    LINE\n    LINE\n", "class NAME:\n    NAME = PATH\n    def NAME(self, NAME):\n        LINE\n        LINE\nNAME().NAME(PATH)\n",
+		"NAME = PATH\ndef NAME():\n    global NAME\n    LINE\nNAME()\nLINE\n", "def NAME(NAME):\n    def NAME(*NAME):\n        LINE\n        return NAME(*NAME)\n    return NAME\n@NAME\ndef NAME(NAME):\n    LINE\nNAME(PATH)\n", "def NAME(NAME):\n    return PATH\nNAME = NAME(PATH)\nLINE\nLINE\n",
+		"import argparse\np = argparse.ArgumentParser()\np.add_argument('x', default=PATH, nargs='?')\nNAME = p.parse_args()\nopen(NAME.x, 'w')\nLINE\n", "NAME = [NAME for NAME in [PATH, PATH] if EXPR]\nfor NAME in NAME:\n    LINE\nLINE\n",
+	}
 )
 
 // program draws a program with imports that make most of its parts meaningful.
@@ -34,6 +43,17 @@ func program(t *rapid.T) string {
 	var b strings.Builder
 	b.WriteString("import os, sys, json, re\nfrom pathlib import Path\n")
 	for range rapid.IntRange(1, 4).Draw(t, "lines") {
+		if rapid.IntRange(0, 2).Draw(t, "shape") == 0 {
+			shape := rapid.SampledFrom(pyShapes).Draw(t, "whole")
+			for strings.Contains(shape, "LINE") {
+				shape = strings.Replace(shape, "LINE", rapid.SampledFrom(pyLines).Draw(t, "line"), 1)
+			}
+			for strings.Contains(shape, "NAME") { // few, so that they meet
+				shape = strings.Replace(shape, "NAME", rapid.SampledFrom(pyFew).Draw(t, "few"), 1)
+			}
+			b.WriteString(fill(t, shape, 0))
+			continue
+		}
 		if rapid.IntRange(0, 3).Draw(t, "block") > 0 {
 			b.WriteString(fill(t, rapid.SampledFrom(pyLines).Draw(t, "line"), 0) + "\n")
 			continue

@@ -1,0 +1,68 @@
+package command
+
+import (
+	"path"
+	"strings"
+
+	"passepartout/command/snippet"
+)
+
+// djangoShell judges manage.py shell, which runs a program that it is given by -c or as its
+// standard input as a whole (Django's shell command). The application is the
+// project's own, and so is what it runs first.
+func (v *visit) djangoShell(f field) bool {
+	if path.Base(f.text) != "manage.py" || !v.plainOptions() || len(v.operands) < 2 || v.operands[1].text != "shell" {
+		return false
+	}
+	var code *field
+	words := v.operands[2:]
+	for i := 0; i < len(words); i++ {
+		if !words[i].exact() || words[i].many {
+			return false
+		}
+		name, value, joined := strings.Cut(words[i].text, "=")
+		switch name {
+		case "--no-imports", "--no-startup", "--plain", "--traceback", "--no-color":
+			if joined {
+				return false
+			}
+			continue
+		case "-c", "--command", "--settings", "-v", "--verbosity":
+		default:
+			return false
+		}
+		if !joined {
+			if i++; i >= len(words) || !words[i].exact() || words[i].many {
+				return false
+			}
+			value = words[i].text
+		}
+		switch name {
+		case "-c", "--command":
+			if code != nil || joined && name == "-c" {
+				return false
+			}
+			code = &field{text: value, span: words[i].span}
+		case "--settings":
+			if ofProduction(value) {
+				return false
+			}
+		}
+	}
+	if code == nil {
+		if v.sc.stdin.kind != stdinText {
+			return false
+		}
+		code = &field{text: v.sc.stdin.text, span: f.span}
+	}
+	given := snippet.Given{Folder: path.Dir(f.text), Stands: v.r.stands(v.sc), Variable: v.variables()}
+	given.Inner = v.inner(given.Variable)
+	effects, ok := snippet.Python(code.text, given)
+	if !ok {
+		return false
+	}
+	for _, e := range effects {
+		v.snippetEffect(e, *code)
+	}
+	return true
+}
