@@ -48,6 +48,8 @@ func analyzeKill(v *visit) bool {
 func (v *visit) killOne(f field, signal string) {
 	if f.job || strings.HasPrefix(f.text, "%") || f.dynamic && v.r.printsJobs(f.text) {
 		f = field{text: "job", span: f.span}
+	} else if v.endsEarlier(f) {
+		return
 	}
 	mark := ""
 	switch {
