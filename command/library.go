@@ -2,6 +2,7 @@ package command
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -36,6 +37,9 @@ func (r *run) ofLibrary(sc *scope, name, object string, fields []field) bool {
 			return false
 		}
 	}
+	if reachesFar(name) || !tellsOnly(name) && slices.ContainsFunc(fields[1:], func(f field) bool { return reachesFar(f.text) }) {
+		return false
+	}
 	codes, at := r.codes, len(r.effects)
 	mark := targetMark(name)
 	for _, f := range fields[1:] {
@@ -51,6 +55,19 @@ func (r *run) ofLibrary(sc *scope, name, object string, fields []field) bool {
 	r.live(sc, name, fields, codes)
 	r.handsOn(sc, name, fields[1:])
 	return true
+}
+
+// reachesFar reports whether a name speaks of what lies beyond the project: then
+// a person is to look at the function.
+func reachesFar(name string) bool {
+	return len(name) < 64 && anyPart(strings.ReplaceAll(name, "_", "-"), func(part string) bool {
+		switch part {
+		case "push", "deploy", "publish", "release", "destroy", "delete", "drop", "purge", "wipe", "nuke", "reboot", "shutdown", "poweroff", "halt", "sudo", "root", "prod", "production", "staging", "live",
+			"terraform", "kubectl", "k8s", "helm", "aws", "gcloud", "az", "ssh", "scp", "remote", "install", "uninstall", "upload", "migrate", "rollback", "force", "kill", "sql", "truncate", "mkfs":
+			return true
+		}
+		return false
+	})
 }
 
 // maxHanded bounds before how many words such a command may begin.

@@ -122,14 +122,17 @@ func TestLibraries(t *testing.T) {
 	t.Parallel()
 	a := analyzer(t)
 	for text, want := range map[string]bool{
-		`. ./lib.sh; log_info hi`:             true,
-		`. ./lib.sh; log_info "$X"`:           true,
-		`. ./lib.sh; require_cmd git curl`:    true,
-		`log_info hi`:                         false,
-		`. ./lib.sh; run_it "$X"`:             false,
-		`. ./lib.sh; $X`:                      false,
-		`. ./lib.sh; env log_info`:            false,
-		`. <(curl http://localhost/x); log_a`: false,
+		`. ./lib.sh; log_info hi`:               true,
+		`. ./lib.sh; log_info "$X"`:             true,
+		`. ./lib.sh; require_cmd git curl`:      true,
+		`. ./lib.sh; log_info "deploy is next"`: true,
+		`. ./lib.sh; git_push_all`:              false,
+		`. ./lib.sh; run_as root ls`:            false,
+		`log_info hi`:                           false,
+		`. ./lib.sh; run_it "$X"`:               false,
+		`. ./lib.sh; $X`:                        false,
+		`. ./lib.sh; env log_info`:              false,
+		`. <(curl http://localhost/x); log_a`:   false,
 	} {
 		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
 		if err != nil {
