@@ -191,6 +191,9 @@ func (r *run) concurrent() bool {
 // changed notes what an effect may change. It is asked only once a file was
 // made whose text is known.
 func (r *run) changed(e pipeline.Effect) {
+	if e.Kind == pipeline.KindCode && e.By == "npx" && e.Certain && path.Base(e.Object) == "node_modules" {
+		return // it starts a program from there, and runs nothing itself
+	}
 	switch e.Kind {
 	case pipeline.KindWrite, pipeline.KindDelete:
 		if e.Mark == catalogue.MarkPermission && e.By == "chmod" || r.formats && e.By == "gofmt" {

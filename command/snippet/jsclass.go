@@ -237,7 +237,11 @@ func (p *jsParser) importing() *node {
 	switch {
 	case p.take("dirname"):
 		return p.node(nName, "__dirname")
-	case p.take("url"), p.take("filename"):
+	case p.take("url"):
+		n := p.node(nName, "__filename")
+		n.sure = true // as a URL
+		return n
+	case p.take("filename"):
 		return p.node(nName, "__filename")
 	}
 	return p.fail()

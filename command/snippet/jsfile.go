@@ -212,3 +212,24 @@ func (j *jsJudge) resolved(args []*node) jsValue {
 	}
 	return v
 }
+
+// place is path.dirname of a path that is known, or the path of the program itself.
+func (j *jsJudge) place(name string, n *node) jsValue {
+	self := n.kind == nName && n.text == "__filename" && j.given.File != "" && !j.names.bound("__filename") && n.sure == (name == "fileURLToPath")
+	texts := j.plain(n).texts
+	if self {
+		texts = []pyText{{s: j.given.File}}
+	}
+	if name == "fileURLToPath" {
+		if !self {
+			return jsValue{}
+		}
+		return jsValue{texts: texts}
+	}
+	if slices.ContainsFunc(texts, func(t pyText) bool {
+		return t.glob || t.home || t.full || t.under || strings.HasSuffix(t.s, "/") || strings.Contains(t.s, "//")
+	}) {
+		return jsValue{}
+	}
+	return jsValue{texts: each(texts, path.Dir)}
+}

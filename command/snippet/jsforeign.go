@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -123,7 +124,7 @@ func (j *jsJudge) handable(n *node, depth int) bool {
 			return false
 		}
 		v := j.bound(b)
-		if v.owned() || v.what == jsOwn {
+		if v.owned() || v.what == jsOwn || v.what == jsPlain && len(v.texts) > 0 && !slices.ContainsFunc(v.texts, func(t pyText) bool { return !constant(t) || outsideOf(t.s, j.given.Inner) }) {
 			return true
 		}
 		for _, s := range b.sites {

@@ -314,6 +314,9 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 		return jsValue{}
 	}
 	j.arguments(n)
+	if len(args) == 1 && (object == "path" && name == "dirname" || object == "url" && name == "fileURLToPath") {
+		return j.place(name, args[0])
+	}
 	if object == "os" && name == "tmpdir" && !j.own["TMPDIR"] {
 		return j.variable("TMPDIR")
 	}
