@@ -111,6 +111,9 @@ func (c *pyNames) walk(n *node) {
 				continue
 			}
 			if n.kids[0] == nil { // x: int
+				if t.kind != nName { // whose parts are evaluated
+					c.walk(t)
+				}
 				continue
 			}
 			if prunes(t, n.kids[0]) {

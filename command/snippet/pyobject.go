@@ -98,8 +98,11 @@ func (j *pyJudge) holds(act string, first, n *node) pyValue {
 		j.connects(first)
 		return pyValue{what: pyObject, name: "request"}
 	case "passes":
-		if first == nil {
+		switch {
+		case len(n.kids) == 1:
 			return nothing()
+		case len(n.kids) > 2 || first == nil:
+			return j.fail()
 		}
 		return j.eval(first)
 	case "partial":
@@ -119,6 +122,14 @@ func (j *pyJudge) holds(act string, first, n *node) pyValue {
 	case "indent":
 		if v := j.eval(first); v.what != pyXML {
 			j.accept(v)
+		}
+		for _, a := range n.kids[1:] {
+			if a.kind == nArg {
+				a = a.kids[0]
+			}
+			if a != first {
+				j.plain(a)
+			}
 		}
 		return pyValue{}
 	case "tests":
