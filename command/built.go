@@ -20,7 +20,8 @@ type build struct {
 	sources []source
 	own     bool   // code of the project is in it as well
 	opaque  string // what about it cannot be known
-	at      int    // how many changes were noted when it had been made
+	judged  bool
+	at      int // how many changes were noted when it had been made
 }
 
 // source is one text that was compiled.
@@ -68,7 +69,8 @@ func (r *run) knownTexts(sc *scope) map[string]string {
 func (r *run) writtenText(sc *scope, at string) (text string, found, sure, spoilt bool) {
 	m, ok := sc.made[at]
 	if !ok || m.pid || m.built != nil {
-		return "", false, false, false
+		text, found = r.typed[at] // in one of several ways that the command may take
+		return text, found, false, false
 	}
 	sure = !m.loose && !m.perhaps
 	since := r.touched[min(m.at, len(r.touched)):]
@@ -101,7 +103,26 @@ func (r *run) ownBuild(sc *scope, fields []field) bool {
 	if !ok {
 		return false
 	}
+	b.judged = true
+	r.built[at] = b
 	return r.runsBuild(sc, fields, fields[1:], b)
+}
+
+// builtAsCode judges builds that ran as the code of something else: under an
+// emulator, in a debugger.
+func (r *run) builtAsCode() {
+	if len(r.built) == 0 || r.over || r.muted > 0 {
+		return
+	}
+	for _, e := range slices.Clone(r.effects) {
+		b, ok := r.built[e.Object]
+		if !ok || b.judged || e.Kind != pipeline.KindCode && e.Kind != pipeline.KindRun {
+			continue
+		}
+		b.judged = true
+		r.built[e.Object] = b
+		r.runsBuild(newScope(r), []field{{text: e.Object, span: e.Span}}, []field{{dynamic: true}}, b)
+	}
 }
 
 // runsBuild states what a build does when it runs.
@@ -143,7 +164,7 @@ func (v *visit) builtTexts(b build, args []field) bool {
 		if !v.r.spend(len(s.text) / 4) {
 			return false
 		}
-		given.Old = s.old
+		given.Old, given.Search = s.old, len(s.search) > 0
 		effects, ok := s.read(s.text, given)
 		if !ok {
 			v.r.code("compiled: "+s.text, v.name, v.mark, at.span)
@@ -163,6 +184,11 @@ func (v *visit) builtTexts(b build, args []field) bool {
 				}
 			}
 			v.snippetEffect(e, at)
+		}
+		for _, dir := range s.search { // any header may lie there
+			if !machineHeaders(dir) {
+				v.snippetEffect(snippet.Effect{Kind: pipeline.KindCode, Object: dir}, at)
+			}
 		}
 		for _, h := range s.shadows() {
 			if !seen[h.folder+"\x00"+h.text] {
@@ -204,4 +230,14 @@ func (s *source) shadows() []source {
 		}
 	}
 	return found
+}
+
+// machineHeaders reports whether a folder is where the machine keeps headers.
+func machineHeaders(dir string) bool {
+	for _, of := range [...]string{"/usr/include", "/usr/local/include", "/usr/lib", "/opt/homebrew/include", "/opt/homebrew/opt"} {
+		if mayTouch(of, true, dir) {
+			return true
+		}
+	}
+	return false
 }

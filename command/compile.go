@@ -19,6 +19,9 @@ type compile struct {
 	odd     string // an option that may change what a text means
 	objects bool   // -c
 	none    bool   // nothing comes out that could run
+	ending  string // of what comes out, if that is compiled further: .s
+	own     bool   // files of the project are among what is compiled
+	unseen  bool   // so is what another program has just printed
 	old     bool
 	spills  bool // it writes more than its output
 }
@@ -29,12 +32,9 @@ type compiled struct{ name, lang string }
 // analyzeCompile follows texts that the command has written into the program
 // that is made of them.
 func analyzeCompile(v *visit) bool {
-	if len(v.sc.made) == 0 && len(v.r.built) == 0 && v.sc.stdin.kind != stdinText {
-		return false
-	}
 	switch v.name {
 	case "java":
-		if v.has("-cp", "-classpath", "-class-path", "--class-path") && !v.has("-jar") && len(v.operands) > 0 {
+		if len(v.r.built) > 0 && v.has("-cp", "-classpath", "-class-path", "--class-path") && !v.has("-jar") && len(v.operands) > 0 {
 			v.builtClass(v.operands[0])
 		}
 		return false
@@ -73,8 +73,11 @@ func analyzeCompile(v *visit) bool {
 
 // cCompiler reports whether a name is one of a compiler whose programs run here.
 func cCompiler(name string) bool {
+	if strings.HasSuffix(name, "-gcc") || strings.HasSuffix(name, "-g++") { // for another processor, which can be emulated
+		return true
+	}
 	switch strings.TrimRight(name, "-.0123456789") {
-	case "gcc", "g++", "cc", "c++", "clang", "clang++", "tcc", "musl-gcc", "icx", "icpx", "c":
+	case "mpicc", "mpicxx", "mpic++", "nvcc", "hipcc", "gcc", "g++", "cc", "c++", "clang", "clang++", "tcc", "musl-gcc", "icx", "icpx", "c":
 		return name != "c" || name == "c99" || name == "c89"
 	}
 	return false
@@ -85,12 +88,16 @@ func (c *compile) outputs() []string {
 	if c.out != "" {
 		return []string{c.out}
 	}
-	if !c.objects {
+	if !c.objects && c.ending == "" {
 		return []string{"a.out"}
+	}
+	ending := ".o"
+	if c.ending != "" {
+		ending = c.ending
 	}
 	var outs []string
 	for _, f := range c.files {
-		outs = append(outs, strings.TrimSuffix(path.Base(f.name), path.Ext(f.name))+".o")
+		outs = append(outs, strings.TrimSuffix(path.Base(f.name), path.Ext(f.name))+ending)
 	}
 	return outs
 }
@@ -102,6 +109,15 @@ func (v *visit) compileWords() *compile {
 	c := &compile{}
 	for i := 1; i < len(v.fields); i++ {
 		f := v.fields[i]
+		if f.proc != nil {
+			c.unseen = true
+			continue
+		}
+		if f.pattern && !f.dynamic {
+			c.files = append(c.files, v.matching(f)...)
+			c.own = true
+			continue
+		}
 		if !f.exact() || f.many {
 			c.odd = "words that are not known"
 			continue
@@ -144,12 +160,16 @@ func (v *visit) compileWords() *compile {
 		case strings.HasPrefix(w, "-U"):
 			value("-U")
 		case strings.HasPrefix(w, "-l"):
-			if lib := value("-l"); !slices.Contains([]string{"m", "pthread", "rt", "dl", "stdc++", "c", "atomic", "gomp", "gcc", "gcc_s", "util", "c++", "asan", "ubsan", "tsan"}, lib) {
+			if lib := value("-l"); !slices.Contains([]string{"m", "pthread", "rt", "dl", "stdc++", "c", "atomic", "gomp", "gcc", "gcc_s", "util", "c++", "asan", "ubsan", "tsan", "fmt", "gtest", "gtest_main", "gmock", "gmock_main", "Catch2", "Catch2Main", "gmp", "gmpxx", "mpfr", "quadmath"}, lib) {
 				c.odd = "the library " + lib
 			}
 		case w == "-c":
 			c.objects = true
-		case w == "-S" || w == "-E" || w == "-M" || w == "-MM" || w == "-fsyntax-only" || w == "--version" || w == "-dM" || w == "-dumpversion" || w == "-dumpmachine" || w == "-###":
+		case w == "-S":
+			c.ending = ".s"
+		case w == "-E":
+			c.ending = ".i"
+		case w == "-M" || w == "-MM" || w == "-fsyntax-only" || w == "--version" || w == "-dM" || w == "-dumpversion" || w == "-dumpmachine" || w == "-###":
 			c.none = true
 		default:
 			c.option(w)

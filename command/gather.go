@@ -1,59 +1,25 @@
 package command
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
+	"passepartout/command/catalogue"
 	"passepartout/command/snippet"
+	"passepartout/pipeline"
 )
 
 // gather finds the texts among what is compiled; found: there is one.
 func (v *visit) gather(c *compile) (b build, found bool) {
-	b.opaque = ""
+	b.own = c.own
+	if c.unseen {
+		found, b.opaque = true, "compiled: what another program prints"
+	}
 	base := source{search: v.placesOf(c.search), old: c.old}
 	for _, file := range c.files {
-		if file.name == "-" {
-			if v.sc.stdin.kind != stdinText {
-				b.own = true
-				continue
-			}
-			found = true
-			s := base
-			if s.read = cLanguage(v.name, "-", file.lang); s.read == nil {
-				b.opaque = "compiled: " + v.sc.stdin.text
-			}
-			s.text = c.defines.String() + v.sc.stdin.text
-			s.folder, _ = v.sc.exactFolder()
-			b.sources = append(b.sources, s)
-			continue
-		}
-		at, ok := v.r.place(v.sc, field{text: file.name, span: v.fields[0].span})
-		if !ok {
-			b.own = true
-			continue
-		}
-		if object, ok := v.r.built[at]; ok {
-			found = true
-			b.sources = append(b.sources, object.sources...)
-			b.own = b.own || object.own
-			if b.opaque == "" {
-				b.opaque = object.opaque
-			}
-			continue
-		}
-		text, written, sure, spoilt := v.r.writtenText(v.sc, at)
-		if !written {
-			b.own = true
-			continue
-		}
-		found = true
-		b.own = b.own || !sure
-		s := base
-		s.text, s.folder = c.defines.String()+text, path.Dir(at)
-		if s.read = cLanguage(v.name, file.name, file.lang); s.read == nil || spoilt {
-			b.opaque = "compiled: " + text
-		}
-		b.sources = append(b.sources, s)
+		found = v.gatherFile(c, &b, base, file) || found
 	}
 	if found && len(b.sources) > 0 {
 		texts := v.r.knownTexts(v.sc)
@@ -67,6 +33,138 @@ func (v *visit) gather(c *compile) (b build, found bool) {
 		b.opaque = "compiled with " + c.odd
 	}
 	return b, found
+}
+
+// gatherFile takes in one file that is compiled or linked; true: the command
+// has written it.
+func (v *visit) gatherFile(c *compile, b *build, base source, file compiled) bool {
+	s, text := base, ""
+	at, ok := v.r.place(v.sc, field{text: file.name, span: v.fields[0].span})
+	object, linked := v.r.built[at]
+	switch {
+	case file.name == "-" && v.sc.stdin.kind == stdinText:
+		text = v.sc.stdin.text
+		s.folder, _ = v.sc.exactFolder()
+	case file.name == "-" && v.sc.stdin.kind != stdinFile:
+		b.opaque = "compiled: standard input"
+		return true
+	case file.name == "-" || !ok:
+		b.own = true
+		return false
+	case linked:
+		b.sources = append(b.sources, object.sources...)
+		if b.own = b.own || object.own; b.opaque == "" {
+			b.opaque = object.opaque
+		}
+		return true
+	default:
+		var written, sure, spoilt bool
+		if text, written, sure, spoilt = v.r.writtenText(v.sc, at); !written {
+			return v.gatherOther(b, base, at)
+		}
+		b.own = b.own || !sure
+		s.folder = path.Dir(at)
+		if spoilt {
+			b.opaque = "compiled: " + text
+		}
+	}
+	s.text = c.defines.String() + text
+	if s.read = cLanguage(v.name, file.name, file.lang); s.read == nil {
+		b.opaque = "compiled: " + text
+	}
+	b.sources = append(b.sources, s)
+	return true
+}
+
+// gatherOther takes in a file whose text is not known. It is the project's,
+// unless the command has put it there.
+func (v *visit) gatherOther(b *build, base source, at string) bool {
+	b.own = true
+	switch {
+	case v.r.hides(at):
+		b.opaque = "compiled: " + at
+		return true
+	case v.r.writes(at): // by what puts another file there, perhaps one of those that are known
+		if len(b.sources) < 64 {
+			b.sources = append(b.sources, v.allTexts(base)...)
+		}
+		return true
+	}
+	return false
+}
+
+// hides reports whether the command has put a text into a file that is not
+// known, by what puts there what it is given.
+func (r *run) hides(at string) bool {
+	if r.unread[at] {
+		return true
+	}
+	for i := range r.effects {
+		e := &r.effects[i]
+		if e.Kind != pipeline.KindWrite || e.Object != at {
+			continue
+		}
+		switch e.By {
+		case "tee", "dd", "base64", "basenc", "xxd", "openssl", "install", "sponge", "ed", "ex", "vim", "compiled":
+			return true
+		case "cp", "ln":
+			if slices.ContainsFunc(r.effects, func(e pipeline.Effect) bool {
+				return e.Kind == pipeline.KindRead && strings.HasPrefix(e.Object, "/dev/")
+			}) {
+				return true
+			}
+		}
+		if languageOf(e.By) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// writes reports whether the command has written a file.
+func (r *run) writes(at string) bool {
+	return slices.ContainsFunc(r.effects, func(e pipeline.Effect) bool {
+		return e.Kind == pipeline.KindWrite && e.Object == at && e.Certain && e.Mark != catalogue.MarkPermission
+	})
+}
+
+// allTexts are the programs of compiled languages that the command has written.
+func (v *visit) allTexts(base source) []source {
+	var found []source
+	for _, at := range slices.Sorted(maps.Keys(v.sc.made)) {
+		s := base
+		if m := v.sc.made[at]; !m.pid && m.built == nil {
+			s.text, s.folder = m.text, path.Dir(at)
+			switch {
+			case path.Ext(at) == ".rs":
+				s.read = snippet.Rust
+			case path.Ext(at) == ".java":
+				s.read = snippet.Java
+			default:
+				s.read = cLanguage("", at, "")
+			}
+			if s.read != nil {
+				found = append(found, s)
+			}
+		}
+	}
+	return found
+}
+
+// matching are the files that the command has written and that a pattern of
+// names stands for.
+func (v *visit) matching(f field) []compiled {
+	var files []compiled
+	dir, ok := v.r.place(v.sc, field{text: path.Dir(f.text), span: f.span})
+	if !ok {
+		return nil
+	}
+	for _, at := range slices.Sorted(maps.Keys(v.sc.made)) {
+		if fits, err := path.Match(path.Base(f.text), path.Base(at)); err == nil && fits && path.Dir(at) == dir && !v.sc.made[at].pid && v.sc.made[at].built == nil {
+			files = append(files, compiled{name: at})
+		}
+	}
+	return files
 }
 
 // placesOf are folders as paths; one that is not known is left out, since no
@@ -138,7 +236,7 @@ func (v *visit) gathered(files []compiled, ending string, read language) (b buil
 		}
 		text, written, sure, spoilt := v.r.writtenText(v.sc, at)
 		if !written {
-			b.own = true
+			found = v.gatherOther(&b, source{read: read}, at) || found
 			continue
 		}
 		found = true

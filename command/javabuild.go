@@ -16,6 +16,10 @@ func (v *visit) compileJava() bool {
 	folder := ""
 	for i := 1; i < len(v.fields); i++ {
 		f := v.fields[i]
+		if f.pattern && !f.dynamic {
+			c.files, c.own = append(c.files, v.matching(f)...), true
+			continue
+		}
 		if !f.exact() || f.many {
 			c.odd = "words that are not known"
 			continue
@@ -40,6 +44,7 @@ func (v *visit) compileJava() bool {
 	if !found {
 		return false
 	}
+	b.own = b.own || c.own
 	if c.odd != "" {
 		b.opaque = "compiled with " + c.odd
 	}

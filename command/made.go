@@ -73,9 +73,10 @@ const anything = "*"
 // makes notes the file that a statement has written, if that is certain:
 // cat > FILE with a here-document, echo or printf > FILE.
 func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
-	if len(s.Redirs) == 0 || r.muted > 0 || r.fixed != nil || r.linked || len(r.calling) > 0 || len(call.Args) == 0 || len(call.Assigns) > 0 || s.Negated || s.Background {
+	if len(s.Redirs) == 0 || r.muted > 0 || r.linked || len(call.Args) == 0 {
 		return
 	}
+	certain := r.fixed == nil && len(r.calling) == 0 && len(call.Assigns) == 0 && !s.Negated && !s.Background
 	var out *syntax.Redirect
 	heres := 0
 	for _, rd := range s.Redirs {
@@ -91,13 +92,14 @@ func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 	}
 	name := call.Args[0].Lit()
 	if name == "tee" && out == nil && len(call.Args) == 2 && heres == 1 { // tee FILE > /dev/null
-		bare := *call
-		bare.Args = []*syntax.Word{{Parts: []syntax.WordPart{&syntax.Lit{Value: "cat"}}}}
-		name, out = "cat", &syntax.Redirect{Word: call.Args[1]}
-		s = &syntax.Stmt{Cmd: &bare, Redirs: slices.DeleteFunc(slices.Clone(s.Redirs), func(rd *syntax.Redirect) bool { return rd.Op == syntax.RdrOut })}
 		if sc.renamed("tee") {
 			return
 		}
+		name, out = "cat", &syntax.Redirect{Word: call.Args[1]}
+		s = asCat(s, call)
+	}
+	if out != nil && makesText(name) {
+		r.unreadWord(sc, out.Word)
 	}
 	if out == nil || name != "cat" && name != "echo" && name != "printf" || sc.funcs[name] != nil || sc.aliases[name] != "" {
 		return
@@ -107,14 +109,18 @@ func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 	if name == "cat" && heres != 1 || name != "cat" && heres != 0 {
 		return
 	}
-	text, ok := r.constantOutput(sc, &bare)
-	if !ok || len(text) > snippet.MaxGo {
-		return
+	text, ok := "", false
+	if certain {
+		text, ok = r.constantOutput(sc, &bare)
 	}
 	mute := r.mute()
 	fields := r.appendWord(nil, sc, out.Word)
 	r.unmute(mute)
-	if len(fields) != 1 || len(text) > snippet.MaxText && !strings.HasSuffix(fields[0].text, ".go") {
+	if len(fields) != 1 {
+		return
+	}
+	if !ok || len(text) > snippet.MaxGo || len(text) > snippet.MaxText && !strings.HasSuffix(fields[0].text, ".go") {
+		r.leavesUnread(sc, fields[0])
 		return
 	}
 	if at, ok := r.place(sc, fields[0]); ok {
@@ -164,6 +170,13 @@ func (r *run) anyPlace(sc *scope, f field) []string {
 		all = append(all, at)
 	}
 	return all
+}
+
+// asCat is tee FILE <<E > /dev/null as cat <<E.
+func asCat(s *syntax.Stmt, call *syntax.CallExpr) *syntax.Stmt {
+	bare := *call
+	bare.Args = []*syntax.Word{{Parts: []syntax.WordPart{&syntax.Lit{Value: "cat"}}}}
+	return &syntax.Stmt{Cmd: &bare, Redirs: slices.DeleteFunc(slices.Clone(s.Redirs), func(rd *syntax.Redirect) bool { return rd.Op == syntax.RdrOut })}
 }
 
 // place is where a word leads as a path, if that is certain.

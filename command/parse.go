@@ -269,6 +269,7 @@ func (a *Analyzer) words(p *parsers, held string, in Input, w World) Analysis {
 	sc := newScope(r)
 	r.requested(in.Env)
 	r.start(sc, fields)
+	r.builtAsCode()
 	r.authored(nil)
 	out := r.analysis()
 	out.Argv, out.joined = in.Argv, joined

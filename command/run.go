@@ -35,6 +35,7 @@ type run struct {
 	pids       map[string]*pidFile
 	ran        []string          // files of known text that were run
 	built      map[string]build  // programs that were compiled from known texts
+	unread     map[string]bool   // files that were written with texts which are not known
 	folder     string            // where a compiler runs that writes its output alone
 	open       []string          // those of them that a shell is reading
 	beside     bool              // something may run beside the rest, or write to a file that the rest writes
@@ -106,6 +107,7 @@ func (r *run) script(j judged) Analysis {
 	sc := newScope(r)
 	sc.posix, sc.top = r.posix, true
 	r.inTurn(sc, j.file.Stmts)
+	r.builtAsCode()
 	r.authored(j.file)
 	if j.many != "" {
 		r.limit(j.many)
@@ -165,6 +167,7 @@ func (r *run) direct(file *syntax.File, written string) (Analysis, bool) {
 		}
 	}
 	r.start(sc, fields)
+	r.builtAsCode()
 	r.authored(file)
 	out := r.analysis()
 	out.Argv, out.Env, out.joined = argv, pairs, joined

@@ -13,6 +13,10 @@ func (v *visit) compileRust() bool {
 	c := &compile{}
 	for i := 1; i < len(v.fields); i++ {
 		f := v.fields[i]
+		if f.pattern && !f.dynamic {
+			c.files, c.own = append(c.files, v.matching(f)...), true
+			continue
+		}
 		if !f.exact() || f.many {
 			c.odd = "words that are not known"
 			continue
@@ -29,13 +33,14 @@ func (v *visit) compileRust() bool {
 			i++
 		case strings.HasPrefix(w, "-C") && plainCodegen(w[2:]), w == "-O", w == "-g", w == "-v", w == "--verbose", w == "--test", w == "--crate-type=bin",
 			strings.HasPrefix(w, "--edition="), strings.HasPrefix(w, "-A"), strings.HasPrefix(w, "-W"), strings.HasPrefix(w, "--cap-lints="), strings.HasPrefix(w, "--color="):
-		case strings.HasPrefix(w, "--emit") || strings.HasPrefix(w, "--print") || w == "--version" || w == "-V" || w == "-vV":
+		case strings.HasPrefix(w, "--emit=") && !strings.Contains(w, "link") || w == "--version" || w == "-V" || w == "-vV":
 			c.none = true
 		default:
 			c.odd = w
 		}
 	}
 	b, found := v.gathered(c.files, ".rs", snippet.Rust)
+	b.own = b.own || c.own
 	if c.odd != "" {
 		b.opaque = "compiled with " + c.odd
 	}

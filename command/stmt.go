@@ -100,6 +100,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 		defer func() { r.open = r.open[:len(r.open)-1] }()
 	}
 	defer func() { sc.stdin = before }()
+	r.writesTogether(sc, s)
 	switch c := s.Cmd.(type) {
 	case nil:
 	case *syntax.CallExpr:

@@ -25,6 +25,7 @@ type cCode struct {
 	given  Given
 	cpp    bool
 	own    bool // code of the project is called
+	others bool // macros may stand in other files
 	macros map[string]bool
 	texts  map[string]string // what macros stand for that are a text
 
@@ -153,7 +154,7 @@ func (c *cCode) name(ws []codeWord, i int) bool {
 		return true
 	case cReaches.has(name):
 		return c.reaches(ws, i)
-	case strings.HasPrefix(name, "__"), strings.HasPrefix(name, "_") && (!c.cpp || name[1:] == strings.ToUpper(name[1:])) && !strings.HasPrefix(name, "_mm") && !strings.HasPrefix(name, "_SC_"):
+	case strings.HasPrefix(name, "_") && reserved(name):
 		return cBuiltins.has(name) || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_")
 	case name == "gnu" || name == "clang": // of [[gnu::section("x")]]
 		return false
@@ -180,4 +181,14 @@ func balanced(ws []codeWord) bool {
 		}
 	}
 	return len(open) == 0
+}
+
+// reserved reports whether a name with an underscore may be one of a compiler's
+// or a library's: the functions of vectors and the numbers of sysconf are none
+// that matter.
+func reserved(name string) bool {
+	if len(name) < 2 || strings.HasPrefix(name, "_mm") || strings.HasPrefix(name, "_SC_") {
+		return false
+	}
+	return name[1] == '_' || name[1] >= 'A' && name[1] <= 'Z' || strings.HasPrefix(name, "_dl_") || strings.HasPrefix(name, "_nl_")
 }

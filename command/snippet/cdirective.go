@@ -52,20 +52,17 @@ func (c *cCode) include(d *directive) bool {
 		return true
 	case !d.system && (name != d.header && cHeaders.has(name) || cppHeaders.has(d.header)): // which of the two is meant depends on the folder
 		return false
-	case d.system && path.IsAbs(d.header):
-		return false
-	}
-	if d.system { // -I says where that lies, or it is a library that nobody knows
-		if !c.given.Own {
-			return false
-		}
+	case cLibraries.has(d.header):
+		return true
+	case d.system && (path.IsAbs(d.header) || !c.given.Own && !c.given.Search || strangeHeader(d.header)):
+		return false // it is a library that nobody knows, unless -I says where it lies
 	}
 	switch path.Ext(d.header) {
 	case ".h", ".hpp", ".hh", ".hxx", ".inl", ".c", ".cpp", ".cc", ".inc", ".tpp", ".ipp":
 	default:
 		return false
 	}
-	c.own = true
+	c.own, c.others = true, true
 	c.add(Effect{Kind: pipeline.KindCode, Object: d.header})
 	return true
 }
@@ -75,4 +72,13 @@ func (c *cCode) include(d *directive) bool {
 func SystemHeader(name string) bool {
 	short := strings.TrimSuffix(name, ".h")
 	return short != name && cHeaders.has(short) || cppHeaders.has(name)
+}
+
+// strangeHeader reports whether a header in angle brackets is one of a well-known
+// library or of the system, which need not be linked to reach beyond a program.
+func strangeHeader(header string) bool {
+	root, _, _ := strings.Cut(header, "/")
+	return listWords(`boost asio openssl curl Poco poco asio.hpp httplib.h cpr sqlite3.h mysql libpq libpq-fe.h libssh event2 uv.h zmq.h zmq.hpp grpc grpcpp absl folly drogon crow.h crow.hpp restbed pistache Python.h python ruby.h lua.hpp lua.h jni.h v8.h
+		QtCore QtNetwork QProcess QFile QDir gtk glib.h gio X11 windows.h Windows.h mach CoreFoundation Foundation objc llvm clang reproc subprocess.hpp subprocess.h tiny-process-library linux sys asm bits net netinet rpc experimental ext tr1 tr2 arpa scsi mtd rdma
+		spawn.h ftw.h glob.h wordexp.h dlfcn.h pty.h utmp.h netdb.h ghc fs`, root)
 }

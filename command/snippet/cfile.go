@@ -32,7 +32,7 @@ func (c *cCode) reaches(ws []codeWord, i int) bool {
 		mode, _, known := c.constant(ws, next+1)
 		c.opened(object, !known || strings.ContainsAny(mode, "r+"), !known || strings.ContainsAny(mode, "wa+"))
 	case "open", "open64":
-		reads := is(ws, next+1, "O_RDONLY") && is(ws, next+2, ")") && !c.macros["O_RDONLY"]
+		reads := is(ws, next+1, "O_RDONLY") && is(ws, next+2, ")") && !c.macros["O_RDONLY"] && !c.others
 		c.opened(object, true, !reads)
 	case "creat", "mkdir", "truncate", "mkfifo":
 		c.opened(object, false, true)
@@ -74,14 +74,14 @@ func (c *cCode) constant(ws []codeWord, i int) (s string, next int, ok bool) {
 	switch w := ws[i]; {
 	case w.kind == wordText && w.plain:
 		s = w.text
-	case w.kind == wordName && w.text == "argv" && is(ws, i+1, "[") && is(ws, i+3, "]") && c.given.Known && c.keepsArguments():
+	case w.kind == wordName && w.text == "argv" && is(ws, i+1, "[") && is(ws, i+3, "]") && c.given.Known && !c.others && c.keepsArguments():
 		n, err := strconv.Atoi(ws[i+2].text)
 		if err != nil || n < 1 || n > len(c.given.Args) {
 			return "", 0, false
 		}
 		s, next = c.given.Args[n-1], i+4
 	case w.kind == wordName:
-		if s, ok = c.texts[w.text]; !ok {
+		if s, ok = c.texts[w.text]; !ok || c.others {
 			return "", 0, false
 		}
 	}

@@ -53,7 +53,7 @@ var cHeaders = nameTable{text: `assert complex ctype errno fenv float inttypes i
 	alloca malloc endian byteswap memory values libgen fnmatch regex search termios dirent poll execinfo err error ucontext langinfo ctype
 	sys/types sys/time sys/stat sys/wait sys/resource sys/param sys/mman sys/select sys/uio sys/times sys/utsname sys/cdefs sys/sysinfo
 	sys/ioctl sys/socket sys/random sys/queue sys/un netinet/in arpa/inet netinet/tcp immintrin emmintrin xmmintrin smmintrin tmmintrin
-	nmmintrin avxintrin avx2intrin x86intrin arm_neon omp linux/types linux/limits features bits/wordsize`}
+	nmmintrin avxintrin avx2intrin x86intrin arm_neon omp mpi linux/types linux/limits features bits/wordsize`}
 
 // cppHeaders are those of C++.
 var cppHeaders = nameTable{text: `algorithm any array atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv chrono cinttypes climits clocale cmath codecvt
@@ -65,12 +65,16 @@ var cppHeaders = nameTable{text: `algorithm any array atomic barrier bit bitset 
 	typeindex typeinfo unordered_map unordered_set utility valarray variant vector version bits/stdc++.h ext/pb_ds/assoc_container.hpp
 	ext/pb_ds/tree_policy.hpp cxxabi.h`}
 
+// cLibraries are headers of libraries that only compute, print and test.
+var cLibraries = nameTable{text: `fmt/core.h fmt/format.h fmt/ranges.h fmt/chrono.h fmt/color.h fmt/printf.h gtest/gtest.h gmock/gmock.h catch2/catch_test_macros.hpp catch2/catch_all.hpp catch2/catch.hpp catch2/catch_approx.hpp catch2/benchmark/catch_benchmark.hpp
+	doctest/doctest.h doctest.h nlohmann/json.hpp Eigen/Dense Eigen/Core Eigen/Geometry Eigen/Sparse Eigen/LU glm/glm.hpp gmp.h gmpxx.h mpfr.h range/v3/all.hpp`}
+
 // cReserved are names with two underscores that are harmless, and those that
 // choose what headers declare.
 var cReserved = nameTable{text: `_exit _Exit _IOFBF _IOLBF _IONBF _GNU_SOURCE _POSIX_C_SOURCE _DEFAULT_SOURCE _XOPEN_SOURCE _BSD_SOURCE _POSIX_SOURCE _ISOC11_SOURCE _FILE_OFFSET_BITS _USE_MATH_DEFINES _LARGEFILE_SOURCE _LARGEFILE64_SOURCE _FORTIFY_SOURCE _DARWIN_C_SOURCE
 	_GLIBCXX_DEBUG _GLIBCXX_ASSERTIONS _Bool _Static_assert _Atomic _Alignas _Alignof _Generic _Noreturn _Thread_local _Complex _Imaginary _BitInt __func__ __FUNCTION__ __PRETTY_FUNCTION__ __LINE__ __FILE__ __DATE__
 	__TIME__ __STDC__ __STDC_VERSION__ __STDC_NO_ATOMICS__ __STDC_NO_THREADS__ __STDC_NO_VLA__ __STDC_HOSTED__ __STDC_FORMAT_MACROS __STDC_IEC_559__ __cplusplus __GNUC__ __GNUC_MINOR__ __GNUC_PATCHLEVEL__ __clang__ __clang_major__
-	__clang_minor__ __clang_version__ __VERSION__ __GLIBC__ __GLIBC_MINOR__ __linux__ __linux __unix__ __APPLE__ _WIN32 _WIN64 _MSC_VER __x86_64__ __i386__ __aarch64__ __arm__ __riscv __SIZEOF_INT128__ __SIZEOF_POINTER__ __SIZEOF_LONG__
+	__clang_minor__ __clang_version__ __VERSION__ __GLIBC__ __GLIBC_MINOR__ __linux__ __linux __unix__ __APPLE__ _WIN32 _WIN64 __MINGW32__ __MINGW64__ __FreeBSD__ __ELF__ __loongarch__ __ANDROID__ _MSC_VER __x86_64__ __i386__ __aarch64__ __arm__ __riscv __SIZEOF_INT128__ __SIZEOF_POINTER__ __SIZEOF_LONG__
 	__SIZEOF_INT__ __SIZEOF_SIZE_T__ __SIZEOF_LONG_LONG__ __SIZEOF_DOUBLE__ __SIZEOF_LONG_DOUBLE__ __SIZEOF_WCHAR_T__ __SIZEOF_SHORT__ __SIZEOF_FLOAT__ __BYTE_ORDER__ __ORDER_LITTLE_ENDIAN__ __ORDER_BIG_ENDIAN__ __CHAR_BIT__ __INT_MAX__ __LONG_MAX__ __COUNTER__ __OPTIMIZE__
 	__SANITIZE_ADDRESS__ __SANITIZE_THREAD__ __has_include __has_feature __has_builtin __has_attribute __has_cpp_attribute __int128 __int128_t __uint128_t __float128 __inline __inline__ __restrict __restrict__ __volatile__ __const __extension__ __typeof__
 	__typeof __alignof__ __thread __auto_type __VA_ARGS__ __VA_OPT__ __attribute__ __attribute __SSE2__ __SSE4_2__ __AVX__ __AVX2__ __FMA__ __ARM_NEON __cpp_lib_format __cpp_concepts __cpp_lib_ranges __gnu_pbds
@@ -80,7 +84,7 @@ var cReserved = nameTable{text: `_exit _Exit _IOFBF _IOLBF _IONBF _GNU_SOURCE _P
 var cBuiltins = nameTable{text: `__builtin_expect __builtin_popcount __builtin_popcountl __builtin_popcountll __builtin_clz __builtin_clzl __builtin_clzll __builtin_ctz __builtin_ctzl __builtin_ctzll __builtin_ffs __builtin_parity
 	__builtin_bswap16 __builtin_bswap32 __builtin_bswap64 __builtin_unreachable __builtin_trap __builtin_prefetch __builtin_constant_p __builtin_offsetof __builtin_types_compatible_p __builtin_choose_expr
 	__builtin_add_overflow __builtin_sub_overflow __builtin_mul_overflow __builtin_sadd_overflow __builtin_smul_overflow __builtin_uadd_overflow __builtin_umul_overflow __builtin_assume_aligned __builtin_assume
-	__builtin_huge_val __builtin_inf __builtin_nan __builtin_memcpy __builtin_memset __builtin_memcmp __builtin_strlen __builtin_alloca __builtin_abs __builtin_fabs __builtin_sqrt __builtin_object_size __builtin_dynamic_object_size
+	__builtin_huge_val __builtin_inf __builtin_nan __builtin_memcpy __builtin_memmove __builtin_strcmp __builtin_memset __builtin_memcmp __builtin_strlen __builtin_alloca __builtin_abs __builtin_fabs __builtin_sqrt __builtin_object_size __builtin_dynamic_object_size
 	__builtin_isnan __builtin_isinf __builtin_signbit __builtin_rotateleft32 __builtin_ia32_pause __builtin_ia32_rdtsc __rdtsc __builtin_readcyclecounter __builtin_debugtrap`}
 
 // cKeywords may not be given another meaning.
@@ -90,6 +94,6 @@ var cKeywords = nameTable{text: `auto break case char const continue default do 
 
 // cAttributes are attributes that change neither where code stands nor what a
 // name means.
-var cAttributes = nameTable{text: `unused noinline always_inline packed aligned format printf scanf noreturn warn_unused_result pure const hot cold malloc nonnull returns_nonnull used noclone flatten deprecated may_alias vector_size fallthrough
+var cAttributes = nameTable{text: `unused noinline always_inline packed aligned format visibility printf scanf noreturn warn_unused_result pure const hot cold malloc nonnull returns_nonnull used noclone flatten deprecated may_alias vector_size fallthrough
 	nodiscard maybe_unused likely unlikely no_unique_address assume no_sanitize no_sanitize_address no_sanitize_thread sentinel alloc_size transparent_union no_instrument_function optimize target leaf nothrow artificial gnu_printf
 	__unused__ __noinline__ __packed__ __aligned__ __format__ __printf__ __noreturn__ __warn_unused_result__ __pure__ __const__ __used__ __always_inline__ __vector_size__ __may_alias__ __nonnull__ __malloc__ __fallthrough__`}

@@ -63,6 +63,7 @@ type Given struct {
 	Texts    bool     // timers run texts, as in Deno
 	Lines    bool     // the program runs for each line of its input: ruby -n
 	Own      bool     // other code of the project is compiled with it
+	Search   bool     // headers are looked for in the project, too
 	Imports  string   // functions that options bring: perl -M
 	Lib      string   // the folder of the project's own libraries: ruby -I
 	File     string   // the file that the program stands in, as a path without links; "" if that is not known
