@@ -84,7 +84,7 @@ func phShort(class string) (short string, framework bool) {
 func phFacade(short string) string {
 	switch short {
 	case "DB":
-		return "table raw connection transaction beginTransaction rollBack listen enableQueryLog getQueryLog disableQueryLog flushQueryLog transactionLevel select selectOne scalar"
+		return "table raw transaction beginTransaction rollBack listen enableQueryLog getQueryLog disableQueryLog flushQueryLog transactionLevel select selectOne scalar"
 	case "Cache":
 		return "get has missing many remember"
 	case "Schema":
@@ -162,9 +162,6 @@ func phAsks(name string, args int) bool {
 // handed1 judges what the project's code is given.
 func (j *phJudge) handed1(name string, args []*node) phValue {
 	j.handed = true
-	if name == "make" && len(args) > 0 && args[0].kind != nList { // the framework makes whatever it is named
-		return j.fail()
-	}
 	calls := phCalls(name)
 	for _, a := range args {
 		if a.kind == nStar {
@@ -175,7 +172,7 @@ func (j *phJudge) handed1(name string, args []*node) phValue {
 			return j.fail()
 		}
 		for _, t := range j.eval(a).texts {
-			if !t.glob && outward(t.s) {
+			if !t.glob && (outward(t.s) || sqlChanges(t.s)) {
 				return j.fail()
 			}
 		}

@@ -17,7 +17,8 @@ func (j *phJudge) call(n *node) phValue {
 			return j.ownStatic(base.text, fn.text, args)
 		}
 		if j.app && base.kind != nClass {
-			if j.eval(base); !phAsks(fn.text, len(args)) {
+			// The framework makes whatever it is named.
+			if j.eval(base); !phAsks(fn.text, len(args)) || fn.text == "make" && len(args) > 0 && args[0].kind != nList {
 				return j.fail()
 			}
 			return j.handed1(fn.text, args)

@@ -27,7 +27,7 @@ type phValue struct {
 //
 // given.Eval says that it is code from its first byte, not a page.
 func PHP(text string, given Given) (effects []Effect, ok bool) {
-	return php(text, given, false)
+	return php(text, given, strings.Contains(text, "vendor/autoload.php")) // without it none of the project's classes is found
 }
 
 func php(text string, given Given, app bool) (effects []Effect, ok bool) {

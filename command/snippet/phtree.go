@@ -23,10 +23,11 @@ func parsePHP(s string, page, app bool) (*node, bool) {
 	p := phParser{s: code, app: app}
 	p.advance()
 	n := p.node(nBlock, "{")
-	for app && p.take("use") {
-		n.kids = append(n.kids, p.use())
-	}
 	for p.tok.kind != phEnd && !p.failed {
+		if app && p.take("use") {
+			n.kids = append(n.kids, p.use())
+			continue
+		}
 		n.kids = append(n.kids, p.stmt())
 	}
 	// Behind -r the code may end with ?>, but what followed would be printed;

@@ -51,6 +51,10 @@ func PerlLibrary(name string) (functions string, ok bool) {
 		return "sum sum0 min max minstr maxstr product shuffle uniq uniqnum first any all none", true
 	case "Data::Dumper":
 		return "Dumper", true
+	case "JSON::PP":
+		return "decode_json encode_json", true
+	case "Time::Local":
+		return "timegm timelocal timegm_nocheck", true
 	case "POSIX":
 		return "floor ceil fmod strftime", true
 	}

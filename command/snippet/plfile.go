@@ -219,7 +219,7 @@ func (p *plParser) closes(w string) {
 	closed := p.take("(")
 	if p.byte() == '$' {
 		p.files.asked[p.scalar()] = true
-	} else if !p.word("STDIN STDOUT STDERR") {
+	} else if !p.word("STDIN STDOUT STDERR ARGV") {
 		p.failed = true
 	}
 	if w == "binmode" && p.take(",") {
@@ -229,5 +229,24 @@ func (p *plParser) closes(w string) {
 	}
 	if closed {
 		p.need(")")
+	}
+}
+
+// listed notes what my ($x, $y) = @ARGV makes of variables, if the arguments are
+// known and this is the first that is heard of either.
+func (p *plParser) listed(names []string) {
+	value := strings.TrimLeft(strings.TrimPrefix(p.s[p.at:], "="), " ")
+	if p.byte() != '=' || !strings.HasPrefix(value, "@ARGV;") || !p.given.Known || p.inSub || p.depth > 4 || p.files.args > 0 {
+		names = nil
+	}
+	for i, name := range names {
+		if name == "" || p.files.used[name] || p.files.paths[name] != nil || i >= len(p.given.Args) {
+			continue
+		}
+		p.files.paths[name] = p.given.Args[i : i+1]
+	}
+	if len(names) > 0 {
+		p.files.mentions++
+		p.files.fromArgs = true
 	}
 }

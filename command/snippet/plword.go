@@ -101,15 +101,23 @@ func (p *plParser) declared() {
 		}
 		return
 	}
+	var names []string
 	for !p.failed && !p.take(")") {
 		if from := p.at; !p.word("undef") {
-			if p.plainVariable(); p.s[from] == '$' && !p.failed {
-				p.files.used[p.s[from+1:rbWord(p.s, from+1)]] = true
+			p.plainVariable()
+			name := ""
+			if !p.failed && p.s[from] == '$' {
+				name = p.s[from+1 : rbWord(p.s, from+1)]
 			}
+			names = append(names, name)
 		}
 		if !p.take(",") && p.byte() != ')' {
 			p.failed = true
 		}
+	}
+	p.listed(names)
+	for _, name := range names {
+		p.files.used[name] = p.files.used[name] || p.files.paths[name] == nil
 	}
 }
 

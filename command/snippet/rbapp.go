@@ -16,6 +16,9 @@ import (
 // Ruby itself has no method of that name; what Ruby has that is not listed
 // could be code, a file or a process.
 
+// rbStatements lists methods that take a statement for a database.
+const rbStatements = "execute exec_query select_all select_value select_values select_rows select_one find_by_sql count_by_sql"
+
 // own is what belongs to the project.
 func own(name string) rbValue { return rbValue{what: rbOwn, name: name} }
 
@@ -94,14 +97,14 @@ func (j *rbJudge) ownMethod(name string, base rbValue, n *node) rbValue {
 		}
 		return own("")
 	case listWords("send public_send __send__ try try!", name): // by a name that is written
-		if len(args) == 0 || args[0].kind != nText || !args[0].sure || listWords("send public_send __send__ try try!", args[0].text) {
+		if len(args) == 0 || args[0].kind != nText || !args[0].sure || listWords("send public_send __send__ try try! "+rbStatements, args[0].text) {
 			return j.fail()
 		}
 		name = args[0].text
 	case name == "transaction" && rbRollsBack(args):
 		j.rolled++
 		defer func() { j.rolled-- }()
-	case listWords("execute exec_query select_all select_value select_values select_rows select_one find_by_sql count_by_sql", name):
+	case listWords(rbStatements, name):
 		if len(args) == 0 || args[0].kind != nText || !args[0].sure || j.given.SQL == nil || !j.given.SQL(args[0].text) {
 			return j.fail()
 		}
@@ -156,12 +159,18 @@ func (j *rbJudge) hand(args []*node) {
 			return
 		}
 		for _, t := range j.plain(a).texts {
-			if !t.glob && outward(t.s) {
+			if !t.glob && (outward(t.s) || sqlChanges(t.s)) {
 				j.failed = true
 			}
 		}
 	}
 	j.handed = true
+}
+
+// sqlChanges reports whether a text is a statement that changes a database.
+func sqlChanges(s string) bool {
+	words := strings.Fields(strings.ToLower(s))
+	return len(words) > 2 && (listWords("insert replace merge copy", words[0]) && words[1] == "into" || words[0] == "update" && (words[2] == "set" || len(words) > 4 && words[4] == "set") || listWords("alter create rename grant revoke", words[0]) && listWords("table index view user role database schema sequence all", words[1]) || words[0] == "copy")
 }
 
 // container reports whether a node is data that the program has made itself, so

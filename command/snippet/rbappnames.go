@@ -40,7 +40,7 @@ func rbHidden(name string) bool {
 		class_variable_get class_variable_set clone close_read close_write cmp compile compile_file connect const_get const_missing const_set copy copy_entry copy_file copy_stream cp cp_lr cp_r curry daemon
 		def_class def_method def_module define_finalizer define_method define_singleton_method deprecate_constant dlopen dlunwrap dlwrap dump_all each_child each_object eval eval_script exec exit extend
 		extend_object fast_generate fcntl feed fork for_fd foreach fdatasync fsync gem gem_original_require get2 get_print get_response getch getpass getpty glob handle_interrupt head2 iconv include included
-		inherited initialize install instance_eval instance_exec instance_method instance_variable_set ioctl irb kill lchmod lchown link link_entry ln ln_s ln_sf load load_data load_file load_from_binary
+		inherited initialize install instance_eval instance_exec instance_method instance_variable_get instance_variable_set instance_values instance_variables connection_db_config connection_pool pool env_config smtp_settings ioctl irb kill lchmod lchown link link_entry ln ln_s ln_sf load load_data load_file load_from_binary
 		load_iseq load_plugins load_stream load_yaml local_variable_set lutime makedirs malloc marshal_dump marshal_load method method_missing mkcol mkdir mkdir_p mkfifo mkpath mktmpdir module_eval module_exec
 		module_function move mv new_toplevel open open_file opendir pipe pipeline pipeline_r pipeline_rw pipeline_start pipeline_w popen popen2 popen2e popen3 post2 post_form pread prepend_features
 		private private_class_method private_constant propfind proppatch protected public public_class_method public_method public_send put put2 pwrite raw_connection read_binary recv recv_nonblock recvfrom

@@ -77,6 +77,8 @@ func (p *rbParser) atom() *node {
 			return n
 		case ":":
 			return p.symbol()
+		case "<<":
+			return p.heredocText()
 		case "->":
 			p.advance()
 			return p.lambda()

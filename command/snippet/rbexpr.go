@@ -245,6 +245,8 @@ func (p *rbParser) commandFollows() bool {
 			return t.tight(p.s)
 		case "->":
 			return true
+		case "<<":
+			return t.tight(p.s) && p.heredoc()
 		}
 	}
 	return false

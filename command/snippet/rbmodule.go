@@ -5,7 +5,7 @@ import "strings"
 // RubyLibrary lists what require and -r may name: libraries of Ruby itself.
 // They never come from the working folder.
 func RubyLibrary(name string) bool {
-	return listWords(`json yaml psych csv set date time digest digest/md5 digest/sha1 digest/sha2 pp benchmark securerandom shellwords base64 uri rbconfig etc fileutils bigdecimal openssl
+	return listWords(`json yaml psych csv set date time digest digest/md5 digest/sha1 digest/sha2 pp benchmark benchmark/ips bigdecimal/util securerandom shellwords base64 uri rbconfig etc fileutils bigdecimal openssl
 		prime English erb bundler`, name)
 }
 
@@ -75,7 +75,7 @@ func rbMembers(object string) string {
 	case "Base64":
 		return "encode64 decode64 strict_encode64 strict_decode64 urlsafe_encode64 urlsafe_decode64"
 	case "Benchmark":
-		return "realtime measure"
+		return "realtime measure bm bmbm ips"
 	case "Shellwords":
 		return "split escape join shellsplit shellescape shelljoin"
 	case "URI":
@@ -188,7 +188,7 @@ func rbMethod(name string) bool {
 		release prerelease? satisfied_by? approximate bit_length abs magnitude numerator denominator real? imaginary b ascii_only? scrub crypt_none undump dump_none shellsplit shellescape parse_csv
 		clear compact! map! collect! select! filter! reject! sort! sort_by! uniq! reverse! shuffle! flatten! rotate! slice! merge! transform_values! transform_keys! upcase! downcase! capitalize!
 		swapcase! strip! lstrip! rstrip! chomp! chop! squeeze! sub! gsub! tr! delete! encode! add add? subtract close default rassoc sum chunk ruby2_keywords_none object_id itself
-		success? exitstatus specs dependencies requirement full_name platform platforms version name instance_of? kind_of? respond_to? getlocal fnmatch? each_row by_col dup getutc prime? unpack unpack1 pack hash inject reduce set_encoding binmode fileno undump`, name)
+		success? exitstatus specs dependencies requirement full_name platform platforms version name instance_of? kind_of? respond_to? getlocal fnmatch? each_row by_col dup getutc prime? unpack unpack1 pack hash inject reduce set_encoding binmode fileno undump report compare! config next_month prev_month`, name)
 }
 
 // rbChanges reports whether a method may change its object.

@@ -16,14 +16,16 @@ type rbParser struct {
 	groups []string
 	defs   string // functions of the program so far
 	ownP   bool   // p was a variable somewhere
-	lines  bool   // sub and its like are functions: ruby -n
+	// heredocs is where the line ends behind which the last text over lines stands.
+	heredocs int
+	lines    bool // sub and its like are functions: ruby -n
 }
 
 func parseRuby(s string, lines bool) (tree *node, groups []string, ok bool) {
 	if !rbReadable(s) {
 		return nil, nil, false
 	}
-	p := rbParser{s: s, lines: lines}
+	p := rbParser{s: s, lines: lines, heredocs: -1}
 	p.tok = rbNext(s, 0)
 	block := p.block()
 	if p.tok.kind != rbEnd {
