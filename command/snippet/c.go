@@ -29,6 +29,8 @@ type cCode struct {
 	macros map[string]bool
 	texts  map[string]string // what macros stand for that are a text
 
+	pointers map[string]bool // names of types of functions
+
 	words   []codeWord      // without those of the preprocessor
 	defined map[string]bool // classes of the program, once they are asked for
 	types   int             // 1: all types are named, 2: not; 0: not asked yet
@@ -40,10 +42,15 @@ func readC(text string, given Given, lang written) ([]Effect, bool) {
 	if !ok {
 		return nil, false
 	}
-	c := &cCode{given: given, cpp: lang == writtenCpp, own: given.Own, words: words, macros: map[string]bool{}, texts: map[string]string{}}
+	c := &cCode{given: given, cpp: lang == writtenCpp, own: given.Own, words: words, macros: map[string]bool{}, pointers: map[string]bool{}, texts: map[string]string{}}
 	for i := range directives {
 		if !c.declares(&directives[i]) {
 			return nil, false
+		}
+	}
+	for i := range words { // typedef int (*F)(int);
+		if is(words, i-2, "(") && is(words, i-1, "*") && words[i].kind == wordName && is(words, i+1, ")") {
+			c.pointers[words[i].text] = true
 		}
 	}
 	for i := range directives {
@@ -150,8 +157,10 @@ func (c *cCode) name(ws []codeWord, i int) bool {
 		return c.start(ws, i)
 	case c.cpp && strings.HasSuffix(name, "fstream"):
 		return c.stream(ws, i)
-	case cHarmless.has(name) || cReserved.has(name):
-		return true
+	case is(ws, i-1, "(") && is(ws, i+1, ")") && c.pointers[name] && i+2 < len(ws) && (ws[i+2].kind != wordMark || ws[i+2].text == "(" || ws[i+2].text == "&"): // a cast to the type of a function
+		return false
+	case cHarmless.has(name) || cReserved.has(name): // but not the address of a function, to reckon with
+		return !is(ws, i-1, ")") || !is(ws, i-2, "*") || is(ws, i+1, "(")
 	case cReaches.has(name):
 		return c.reaches(ws, i)
 	case strings.HasPrefix(name, "_") && reserved(name):
