@@ -78,3 +78,26 @@ func (r *run) amongFolders(dir string, f field, kind pipeline.EffectKind, by, ma
 	f.pattern, f.many = true, true
 	r.onPath(path.Join(dir, f.text), f, kind, by, mark)
 }
+
+// maxFolders bounds the folders in each of which a program is judged.
+const maxFolders = 4
+
+// ofFolders judges a program by a path that starts where the shell may be, once
+// for each such folder: after "cd x && …" that is x, or where it was before.
+func (r *run) ofFolders(sc *scope, fields []field) bool {
+	word := fields[0]
+	if len(sc.dirs) < 2 || len(sc.dirs) > maxFolders || !word.exact() || path.IsAbs(word.text) || !strings.Contains(word.text, "/") {
+		return false
+	}
+	for _, dir := range sc.dirs {
+		if !path.IsAbs(dir) || strings.HasPrefix(dir, oneOf) {
+			return false
+		}
+	}
+	for _, dir := range sc.dirs {
+		there := sc.fork()
+		there.dirs = []string{dir}
+		r.exec(there, fields)
+	}
+	return true
+}

@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"slices"
 	"testing"
 
 	"passepartout/command"
@@ -58,6 +59,43 @@ func TestModulesOfTheProject(t *testing.T) {
 	} {
 		if got := looks(t, "python3 -m "+name+" --n 3"); got != want {
 			t.Errorf("%s: own %v", name, got)
+		}
+	}
+}
+
+// TestProgramOfFolders: a program by a path is judged where the shell may be.
+func TestProgramOfFolders(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"cd x && true\n./a":              {"/home/u/w/x/a", "/home/u/w/a"},
+		"cd /usr/bin && true\n./rm -r b": {"/usr/bin/rm", "/home/u/w/rm"},
+		"cd x\ncd y && true\n./a":        nil,
+	} {
+		var got []string
+		for _, e := range analyze(t, command.Input{Text: text, Shell: true}).Effects {
+			if e.Kind == pipeline.KindRun && e.By != "bash" {
+				got = append(got, e.Object)
+			}
+		}
+		for _, w := range want {
+			if !slices.Contains(got, w) {
+				t.Errorf("%q runs %q", text, got)
+			}
+		}
+	}
+}
+
+// TestValuesOfHyperfine: values of a list stand in for names in its commands.
+func TestValuesOfHyperfine(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		`hyperfine -L n 1,2 './a -j {n}'`:         true,
+		`hyperfine -L f a,/etc/x 'rm {f}'`:        false,
+		`hyperfine -L n 1 -L f '; id' 'echo {f}'`: false,
+		`hyperfine -L c rm '{c} x'`:               false,
+	} {
+		if got := looks(t, text); got != want {
+			t.Errorf("%s: looks %v", text, got)
 		}
 	}
 }

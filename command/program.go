@@ -28,6 +28,9 @@ func (r *run) exec(sc *scope, fields []field) {
 		return
 	}
 	defer r.leave()
+	if r.ofFolders(sc, fields) {
+		return
+	}
 	if len(sc.made) > 0 && strings.Contains(f.text, "/") && r.ownScript(sc, fields) {
 		return
 	}

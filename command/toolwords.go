@@ -89,6 +89,16 @@ func (v *visit) toolWords() {
 		v.rackBound()
 	case "jps", "jstat":
 		v.farMachine()
+	case "hyperfine": // -L NAME VALUES: the values stand in for {NAME} in texts for a shell
+		lists := 0
+		for _, a := range v.args {
+			if a.option != "-L" && a.option != "--parameter-list" {
+				continue
+			}
+			if lists++; lists%2 == 0 && (!a.field.exact() || strings.Trim(a.field.text, "0123456789.,") != "") {
+				v.unknown("runs its commands with "+a.field.text, a.field)
+			}
+		}
 	case "iwyu_tool.py", "iwyu_tool":
 		if v.dashes {
 			v.unknown("options for the compiler behind --", v.fields[0])
