@@ -1,9 +1,11 @@
 package command
 
 import (
+	"path"
 	"strings"
 
 	"passepartout/command/catalogue"
+	"passepartout/pipeline"
 )
 
 // ownModule reports whether python -m is given a module or package that is
@@ -22,6 +24,7 @@ func (v *visit) ownModule(f field) bool {
 		"os", "pip", "pydoc_data", "setuptools", "sqlite3", "test", "tkinter", "turtledemo", "unittest", "urllib", "venv", "wsgiref", "xml", "xmlrpc", "zoneinfo":
 		return false
 	}
+	v.bringsModule(f)
 	return true
 }
 
@@ -57,15 +60,37 @@ func ownPackage(name string) bool {
 		return false
 	}
 	switch name {
-	case "fire", "nox", "plumbum", "setuptools", "sh", "tox":
+	case "pex", "rq", "shiv", "fire", "nox", "plumbum", "setuptools", "sh", "tox":
 		return false
 	}
-	return !standardModule(name) && !foreignPackage(name)
+	return !standardModule(name) && !foreignPackage(name) && targetMark(name) == ""
+}
+
+// bringsModule states the code of files that the same command has brought from
+// elsewhere under the name of a module, since the folder's own they are not.
+func (v *visit) bringsModule(f field) {
+	name, _, _ := strings.Cut(f.text, ".")
+	for _, e := range v.r.effects {
+		if e.Kind != pipeline.KindWrite || !brings(e.By) || path.Base(e.Object) != name+".py" && path.Base(e.Object) != name && !strings.Contains(e.Object, "/"+name+"/") {
+			continue
+		}
+		v.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: e.Object, Certain: e.Certain, By: v.name, Span: f.span})
+		return
+	}
+}
+
+// brings knows programs that put files of others, or of elsewhere, in place.
+func brings(program string) bool {
+	switch program {
+	case "curl", "wget", "wget2", "http", "https", "aria2c", "cp", "mv", "install", "rsync", "scp", "sftp", "ln", "dd", "unzip", "tar", "bsdtar", "7z", "unrar", "cpio", "base64", "xxd":
+		return true
+	}
+	return false
 }
 
 // foreignPackage knows packages of others by how their names begin.
 func foreignPackage(name string) bool {
-	for _, foreign := range [...]string{"aws", "azure", "boto", "gcloud", "google", "gsutil", "ansible", "salt", "fabric", "kaggle", "huggingface", "hf_", "wandb", "twine", "pip", "conda", "mamba", "virtualenv", "easy_install", "send2trash", "wget", "curl", "httpie", "youtube_dl", "yt_dlp", "gdown", "paramiko",
+	for _, foreign := range [...]string{"aws", "azure", "boto", "gcloud", "google", "gsutil", "ansible", "salt", "fabric", "kaggle", "huggingface", "hf_", "wandb", "twine", "pip", "conda", "mamba", "virtualenv", "easy_install", "send2trash", "watchf", "watchd", "watchg", "watchm", "uploadserver", "updog", "browser_cookie", "browsercookie", "git_filter", "execnet", "pyinfra", "wget", "curl", "httpie", "youtube_dl", "yt_dlp", "gdown", "paramiko",
 		"impacket", "scapy", "pwn", "keyring", "secretstorage", "oauth", "telegram", "slack", "openstack", "docker", "podman", "kube", "selenium", "pyautogui", "pynput", "pyftpdlib", "smb", "ldap", "frida", "mitmproxy", "jupyter", "notebook", "ipykernel", "xonsh", "bpython", "ptpython", "coconut"} {
 		if strings.HasPrefix(name, foreign) {
 			return true

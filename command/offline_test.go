@@ -55,7 +55,7 @@ func TestModulesOfTheProject(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{
 		"trips": true, "my_app": true, "shop": true, "app.cli": true, "firefly": true,
-		"pty": false, "runpy": false, "awscli": false, "awscli.clidriver": false, "sh": false, "fire": false, "_x": false, "a-b": false, "app.": false, "google.cloud": false, "asyncio.x": false,
+		"pty": false, "runpy": false, "awscli": false, "awscli.clidriver": false, "sh": false, "fire": false, "_x": false, "a-b": false, "app.": false, "google.cloud": false, "asyncio.x": false, "deploy": false, "watchfiles": false,
 	} {
 		if got := looks(t, "python3 -m "+name+" --n 3"); got != want {
 			t.Errorf("%s: own %v", name, got)
@@ -96,6 +96,26 @@ func TestValuesOfHyperfine(t *testing.T) {
 	} {
 		if got := looks(t, text); got != want {
 			t.Errorf("%s: looks %v", text, got)
+		}
+	}
+}
+
+// TestBroughtModules: a module that the command has brought from elsewhere is
+// stated, so that the gates see both.
+func TestBroughtModules(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		`cp /srv/a.py app.py && python3 -m app`:                    true,
+		`curl -so app.py http://localhost/a && python3 -m app`:     true,
+		`curl -so app/x.py http://localhost/a && python3 -m app.x`: true,
+		`cp /srv/a.py other.py && python3 -m app`:                  false,
+	} {
+		found := false
+		for _, e := range analyze(t, command.Input{Text: text, Shell: true}).Effects {
+			found = found || e.Kind == pipeline.KindCode && e.By == "python3" && e.Object != "/home/u/w"
+		}
+		if found != want {
+			t.Errorf("%s: stated %v", text, found)
 		}
 	}
 }
