@@ -204,9 +204,6 @@ func (r *run) concurrent() bool {
 // changed notes what an effect may change. It is asked only once a file was
 // made whose text is known.
 func (r *run) changed(e pipeline.Effect) {
-	if e.Kind == pipeline.KindCode && e.By == "npx" && e.Certain && path.Base(e.Object) == "node_modules" {
-		return // it starts a program from there, and runs nothing itself
-	}
 	switch e.Kind {
 	case pipeline.KindWrite, pipeline.KindDelete:
 		if e.Mark == catalogue.MarkPermission && e.By == "chmod" || r.formats && e.By == "gofmt" {
@@ -230,6 +227,11 @@ func (r *run) changed(e pipeline.Effect) {
 			r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: e.Object, Certain: true, By: e.By, Span: e.Span})
 		}
 	case pipeline.KindRead, pipeline.KindRun, pipeline.KindConnect, pipeline.KindListen, pipeline.KindSecret, pipeline.KindSignal:
+	case pipeline.KindCode:
+		if e.Certain && mayTouch(r.w.Dir, true, e.Object) {
+			return // the project's own code may do itself what a file that it changed would do
+		}
+		r.touched = append(r.touched, anything)
 	default:
 		r.touched = append(r.touched, anything)
 	}
