@@ -17,9 +17,10 @@ import (
 // Sources: bats(1), bats(7).
 
 var (
-	batsTest = regexp.MustCompile(`^@test +("[^"$\x60\\]*"|'[^'\\]*') *\{ *$`)
-	batsRun  = regexp.MustCompile(`^( *run)((?: +-[0-9]+| +!| +--separate-stderr| +--keep-empty-lines)+)( .*)$`)
-	batsHook = regexp.MustCompile(`^(setup|teardown|setup_file|teardown_file) *\(\) *\{`)
+	batsTest  = regexp.MustCompile(`^@test +("[^"$\x60\\]*"|'[^'\\]*') *\{ *$`)
+	batsRun   = regexp.MustCompile(`^( *run)((?: +-[0-9]+| +!| +--separate-stderr| +--keep-empty-lines)+)( .*)$`)
+	batsNames = regexp.MustCompile(`BATS_[A-Za-z0-9_]*`)
+	batsHook  = regexp.MustCompile(`^(setup|teardown|setup_file|teardown_file) *\(\) *\{`)
 )
 
 // batsBegin are the words that bats brings. What a run prints is not known; the
@@ -81,6 +82,13 @@ func batsScript(text, at string) (string, bool) {
 	tests := 0
 	dir, name := path.Split(at)
 	dir = path.Clean(dir)
+	for _, name := range batsNames.FindAllString(text, -1) {
+		switch name {
+		case "BATS_TEST_TMPDIR", "BATS_FILE_TMPDIR", "BATS_RUN_TMPDIR", "BATS_TMPDIR", "BATS_TEST_DIRNAME", "BATS_TEST_FILENAME":
+		default:
+			return "", false
+		}
+	}
 	if strings.ContainsAny(at, "'\n") || strings.Contains(text, "\r") {
 		return "", false
 	}
@@ -95,7 +103,7 @@ func batsScript(text, at string) (string, bool) {
 			tests++
 			fmt.Fprintf(&b, "bats_test_%d() {\n", tests)
 			continue
-		case strings.Contains(line, "bats_test_"), strings.Contains(line, "BATS_TEST_PATTERN"):
+		case strings.Contains(line, "bats_test_"):
 			return "", false
 		}
 		if m := batsHook.FindStringSubmatch(line); m != nil {

@@ -266,7 +266,7 @@ func perlImports(f field) (functions string, ok bool) {
 	if !ok || !f.exact() {
 		return "", false
 	}
-	if !listed && (name == "POSIX" || name == "Data::Dumper") {
+	if !listed && snippet.PerlExports(name) {
 		return all, true
 	}
 	for one := range strings.SplitSeq(list, ",") {

@@ -171,8 +171,9 @@ func (j *phJudge) handed1(name string, args []*node) phValue {
 		if calls && a.kind != nLambda && a.kind != nConst && a.kind != nText && !(a.kind == nName && j.closure(a.text)) && !(a.kind == nUnary) {
 			return j.fail()
 		}
-		for _, t := range j.eval(a).texts {
-			if !t.glob && (outward(t.s) || sqlChanges(t.s)) {
+		v := j.eval(a)
+		for _, t := range append(v.items, v.texts...) {
+			if !t.glob && (outward(t.s) || sqlChanges(t.s) || phDoes(t.s)) {
 				return j.fail()
 			}
 		}

@@ -54,11 +54,16 @@ func PerlLibrary(name string) (functions string, ok bool) {
 	case "JSON::PP":
 		return "decode_json encode_json", true
 	case "Time::Local":
-		return "timegm timelocal timegm_nocheck", true
+		return "timegm timelocal", true
 	case "POSIX":
 		return "floor ceil fmod strftime", true
 	}
 	return "", false
+}
+
+// PerlExports reports whether a library brings its functions without being asked.
+func PerlExports(name string) bool {
+	return listWords("POSIX Data::Dumper JSON::PP Time::Local", name)
 }
 
 // plParser reads a program. at is always behind blanks and comments.
@@ -288,7 +293,7 @@ func (p *plParser) imported(name, list, functions string) {
 	if name == "feature" && list == "say" {
 		return
 	}
-	if (name == "POSIX" || name == "Data::Dumper") && list == "" {
+	if PerlExports(name) && list == "" {
 		list = functions
 	}
 	if strings.ContainsAny(list, "\\:/!&") {

@@ -24,10 +24,11 @@ func own(name string) rbValue { return rbValue{what: rbOwn, name: name} }
 
 // ownClass looks up a constant that the program does not bind.
 func (j *rbJudge) ownClass(name string) rbValue {
+	j.handed = true
 	first, _, _ := strings.Cut(name, "::")
 	last := name[strings.LastIndexByte(name, ':')+1:]
 	switch {
-	case rbStranger(first), rbStranger(name), first != "ActiveRecord" && rbHidden(last):
+	case rbStranger(first), rbStranger(name), first != "ActiveRecord" && rbHidden(last), !rbFrameworkPart(name):
 		return j.fail()
 	case rbFramework(first):
 		return own(name)
@@ -97,7 +98,7 @@ func (j *rbJudge) ownMethod(name string, base rbValue, n *node) rbValue {
 		}
 		return own("")
 	case listWords("send public_send __send__ try try!", name): // by a name that is written
-		if len(args) == 0 || args[0].kind != nText || !args[0].sure || listWords("send public_send __send__ try try! "+rbStatements, args[0].text) {
+		if len(args) == 0 || args[0].kind != nText || !args[0].sure || listWords("send public_send __send__ try try! gets readline readlines select test "+rbStatements, args[0].text) {
 			return j.fail()
 		}
 		name = args[0].text
@@ -127,7 +128,7 @@ func (j *rbJudge) callable(name string, args int) bool {
 	switch {
 	case j.rolled > 0 && listWords("destroy destroy! delete update_all touch_all insert_all insert_all! upsert_all", name):
 		return true
-	case name == "" || name[0] == '_' || rbHidden(bare), rbOnce(bare) && args > 0:
+	case name == "" || name[0] == '_' || rbWord(bare, 0) != len(bare) || len(name)-len(bare) > 1 || rbHidden(bare), rbOnce(bare) && args > 0:
 		return false
 	case listWords("delete delete_if delete_at keep_if clear replace reject! select! update_all touch_all", name):
 		return false
@@ -159,7 +160,7 @@ func (j *rbJudge) hand(args []*node) {
 			return
 		}
 		for _, t := range j.plain(a).texts {
-			if !t.glob && (outward(t.s) || sqlChanges(t.s)) {
+			if !t.glob && (outward(t.s) || sqlChanges(t.s) || strings.HasPrefix(t.s, "|")) {
 				j.failed = true
 			}
 		}

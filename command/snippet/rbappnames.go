@@ -31,6 +31,34 @@ func rbFramework(name string) bool {
 	return listWords("Rails ActiveRecord ActiveSupport ActiveModel ActiveJob ActionController ActionView ActionDispatch ActionMailer I18n Logger OpenStruct StringIO Arel ApplicationRecord Time Date DateTime", name)
 }
 
+// rbFrameworkPart reports whether a class of a framework, if it is one, is among
+// those that only tell, or that the project's own are made of.
+func rbFrameworkPart(name string) bool {
+	first, rest, deep := strings.Cut(name, "::")
+	if !deep {
+		return true
+	}
+	second, _, _ := strings.Cut(rest, "::")
+	switch first {
+	case "Rails", "ActionView", "ActiveModel", "I18n", "Logger":
+		return listWords("VERSION Error Errors MissingTranslationData DEBUG INFO WARN ERROR", second)
+	case "ActiveRecord":
+		return listWords("Base Rollback Migrator VERSION Relation Enum Result Reflection", second) || strings.HasSuffix(second, "Error") || rbRaised(second)
+	case "ActiveSupport":
+		return listWords("Notifications TimeZone Duration JSON HashWithIndifferentAccess VERSION SafeBuffer StringInquirer NumberHelper ParameterFilter TimeWithZone", second)
+	case "ActiveJob", "ActionMailer":
+		return second == "Base" || second == "VERSION"
+	case "ActionController", "ActionDispatch":
+		return listWords("Base API Parameters Integration VERSION", second) || strings.HasSuffix(second, "Error")
+	}
+	return true
+}
+
+// rbRaised lists errors of ActiveRecord.
+func rbRaised(name string) bool {
+	return listWords("RecordInvalid RecordNotFound RecordNotUnique RecordNotSaved StatementInvalid NotNullViolation InvalidForeignKey Deadlocked StaleObjectState LockWaitTimeout ValueTooLong RangeViolation", name)
+}
+
 // rbHidden lists names that nobody asks an object for: what Ruby has, or its
 // frameworks, by which a text becomes code, a class, a command, a file or a
 // connection. Those that are data wherever they stand are left out.
@@ -56,7 +84,7 @@ func rbHidden(name string) bool {
 		notify notify_all charge refund payout transfer_to capture_payment delete_all destroy_all destroy delete_by destroy_by disconnect disconnect_all exec_update exec_insert exec_delete exec_query! exec_raw
 		execute_batch insert_sql update_sql delete_sql remove_column remove_columns remove_index remove_reference remove_foreign_key remove_table rename_table rename_column rename_index change_column change_table
 		change_column_default change_column_null create_database recreate_database create_schema rename_schema disable_extension enable_extension disable_referential_integrity load_schema load_seed structure_load
-		create_current drop_current purge_current migrate rollback revert reset_database drop_database lock_table grant revoke copy_data wal_checkpoint load_extension enable_load_extension backup
+		create_current drop_current purge_current migrate rollback revert reset_database drop_database lock_table migration_context grant revoke copy_data wal_checkpoint load_extension enable_load_extension backup
 		download upload attach purge open_url fetch_url system! sh shell cmd command backtick popen4 instance_values_set unscoped_delete find_each_delete`, name)
 }
 
