@@ -252,6 +252,9 @@ func (p *plParser) variable() {
 
 // refers reports whether what is at hand goes through a reference.
 func (p *plParser) refers() bool {
+	if p.at >= len(p.s) {
+		return false
+	}
 	rest := strings.TrimPrefix(p.s[p.at:], "$#")
 	if rest == p.s[p.at:] {
 		rest = rest[1:]
