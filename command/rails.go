@@ -1,6 +1,7 @@
 package command
 
 import (
+	"net/url"
 	"path"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // constant on standard input. Sources: rails(1), "The Rails Command Line".
 func analyzeRails(v *visit) bool {
 	verb, words, ok := v.railsWords()
-	if !ok {
+	if !ok || v.otherDatabase() {
 		return false
 	}
 	given := field{span: v.fields[0].span}
@@ -121,4 +122,31 @@ func (v *visit) startedBefore() {
 	if t := v.r.touched; n > 0 && len(t) > 0 && t[len(t)-1] == anything && v.r.effects[n-1].Kind == pipeline.KindCode && path.Base(v.r.effects[n-1].Object) == "rails" {
 		v.r.touched = t[:len(t)-1]
 	}
+}
+
+// otherDatabase reports whether the environment that the script gives may lead
+// an application to a database which is not on this machine.
+func (v *visit) otherDatabase() bool {
+	for _, name := range [...]string{"DATABASE_URL", "PRIMARY_DATABASE_URL", "DB_URL", "DB_HOST", "DATABASE_HOST", "PGHOST", "PGHOSTADDR", "PGSERVICE", "MYSQL_HOST", "POSTGRES_HOST", "REDIS_URL", "REDIS_HOST", "MONGODB_URI"} {
+		if _, here := v.sc.vars[name]; !here && v.r.w.Env[name] == "" {
+			continue
+		}
+		known := v.sc.lookup(name).one()
+		if known.kind != valueText {
+			return true
+		}
+		host := known.text
+		if u, err := url.Parse(host); strings.Contains(host, ":") && strings.Contains(host, "/") {
+			if err != nil || u.Host == "" && !strings.HasPrefix(u.Scheme, "sqlite") {
+				return true
+			}
+			host = u.Hostname()
+		}
+		switch host {
+		case "", "localhost", "127.0.0.1", "::1":
+		default:
+			return true
+		}
+	}
+	return false
 }

@@ -31,7 +31,7 @@ func (v *visit) tinkers(f field) bool {
 			return false
 		}
 	}
-	if !code.exact() || code.many || !v.snippet(snippet.Tinker, code.text, code, nil, "") {
+	if !code.exact() || code.many || v.otherDatabase() || !v.snippet(snippet.Tinker, code.text, code, nil, "") {
 		return false
 	}
 	v.r.codePath(v.sc, f, v.name, "")

@@ -51,7 +51,7 @@ func plOwnName(name string) bool {
 	return !listWords(plUnary+" "+plLists+" "+plAlone, name) && !listWords(`import unimport can isa does open close binmode use no package sub my our local if unless while until for foreach else elsif
 		do eval require exec fork wait waitpid kill pipe connect bind listen accept send recv select dump ioctl fcntl flock unlink rename link symlink mkdir rmdir chmod chown utime chdir chroot umask opendir
 		closedir seekdir telldir rewinddir stat lstat glob truncate seek tell fileno tie tied untie bless ref wantarray caller format write formline study pos lock prototype reset last next redo goto sleep
-		times alarm pack unpack vec crypt fc say given when default state evalbytes x q qq qw qr qx m s y tr eq ne lt gt le ge cmp and or not xor shutdown continue getc break`, name)
+		times alarm pack unpack vec crypt fc say given when default state evalbytes x q qq qw qr qx m s y tr eq ne lt gt le ge cmp and or not xor shutdown continue getc break try catch finally defer class method field`, name)
 }
 
 // function is sub name { … }.
