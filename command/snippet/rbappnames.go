@@ -103,7 +103,7 @@ func rbDoes(name string) bool {
 // rbServes reports whether a class does by its name what stays behind.
 func rbServes(class string) bool {
 	for part := range nameParts(strings.ReplaceAll(class, "::", ".")) {
-		if pyReaches(part) || pyReaches(strings.TrimSuffix(part, "er")) || pyReaches(strings.TrimSuffix(part, "r")) || pyReaches(strings.TrimSuffix(part, "ation")+"e") {
+		if listWords("shell command cmd exec executor runner process system subprocess script ssh sudo eval terminal console", part) || pyReaches(part) || pyReaches(strings.TrimSuffix(part, "er")) || pyReaches(strings.TrimSuffix(part, "r")) || pyReaches(strings.TrimSuffix(part, "ation")+"e") {
 			return true
 		}
 	}
