@@ -51,6 +51,7 @@ func (r *run) authored(file *syntax.File) {
 		for i := range roots {
 			if r.covers(&roots[i], w.Object) {
 				a.judge(w, roots[i].By)
+				a.loads(w, roots[i])
 				break
 			}
 		}
@@ -94,6 +95,9 @@ type author struct {
 	file   *syntax.File
 	stmts  []*syntax.Stmt // simple statements and whole pipelines
 	judged map[string]bool
+
+	checked map[string]bool // files that a program may load
+	words   []string        // all that the command says, once it was asked for
 }
 
 // judge looks for what the text of one file spells out.

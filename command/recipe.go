@@ -97,7 +97,7 @@ func (a *author) scripts(text string) []string {
 		Scripts map[string]json.RawMessage `json:"scripts"`
 	}
 	if json.Unmarshal([]byte(text), &file) == nil {
-		asked := a.words()
+		asked := a.askedNames()
 		var out []string
 		for range 4 { // a script may ask for others
 			for name, raw := range file.Scripts {
@@ -139,8 +139,8 @@ func scriptLines(raw json.RawMessage) []string {
 	return nil
 }
 
-// words are all words of the commands that the script starts.
-func (a *author) words() map[string]bool {
+// askedNames are all words of the commands that the script starts.
+func (a *author) askedNames() map[string]bool {
 	out := make(map[string]bool)
 	for _, c := range a.r.commands {
 		for i := range c.Argv {

@@ -382,3 +382,7 @@ const pyErrors = `ArithmeticError AssertionError AttributeError BlockingIOError 
 	IsADirectoryError KeyError LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplementedError OSError OverflowError PermissionError
 	ProcessLookupError RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning SyntaxError SyntaxWarning SystemError TabError TimeoutError TypeError
 	UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UserWarning ValueError Warning ZeroDivisionError`
+
+// Standard reports whether Python has a module of a name that programs and other
+// modules ask for, so that a file of that name beside them stands in for it.
+func Standard(module string) bool { return listWords(pyStdlib, module) }

@@ -1,0 +1,245 @@
+package command
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/command/snippet"
+	"passepartout/pipeline"
+)
+
+// A program that a command runs may load what the same command has written: a
+// module beside it, or one that stands in for a library of the same name. That
+// file runs as the program itself does, so it is read like it; where it is not
+// understood, it is code that nobody has seen.
+//
+// Limit: the name has to stand where something is loaded. What a module of the
+// project loads by itself is known for the standard library's names only.
+
+// loads judges a file that was written, if a program that runs may load it.
+func (a *author) loads(w, root pipeline.Effect) {
+	lang := loaderOf(root.By)
+	if lang == "" || lang != extensionLanguage(w.Object) || !a.interprets(lang) || slices.Contains(a.r.ran, w.Object) || a.checked[w.Object] || inPlace(w.By) {
+		return
+	}
+	stem := strings.TrimSuffix(path.Base(w.Object), path.Ext(w.Object))
+	at := w.Object
+	if stem == "__init__" || stem == "index" || stem == "__main__" {
+		at = path.Dir(at)
+		stem = path.Base(at)
+	}
+	own, known := a.r.typed[w.Object]
+	if !a.standsIn(lang, stem, path.Dir(at), root) && !a.asked(lang, stem, path.Dir(at), own) {
+		return
+	}
+	if a.checked == nil {
+		a.checked = make(map[string]bool)
+	}
+	a.checked[w.Object] = true
+	v := &visit{r: a.r, sc: newScope(a.r), name: root.By}
+	if known && a.once(w) && v.reads(lang, own, w) {
+		return
+	}
+	a.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: w.Object, Certain: true, By: root.By, Span: w.Span})
+}
+
+// reads states what a file does that is loaded, if it is understood.
+func (v *visit) reads(lang, text string, w pipeline.Effect) bool {
+	read := snippet.Python
+	switch {
+	case lang == "ruby":
+		read = snippet.Ruby
+	case lang == "js" && strings.HasSuffix(w.Object, "ts"):
+		read = snippet.TypeScript
+	case lang == "js":
+		read = snippet.JavaScript
+	}
+	given := snippet.Given{Folder: path.Dir(w.Object), SQL: onlyReads, Stands: v.r.stands(v.sc), Variable: v.variables()}
+	effects, ok := read(text, given)
+	if !ok {
+		return false
+	}
+	for _, e := range effects {
+		v.snippetEffect(e, field{text: w.Object, span: w.Span})
+	}
+	return true
+}
+
+// once reports whether a file was written only once, so that its text is all of it.
+func (a *author) once(w pipeline.Effect) bool {
+	for _, e := range a.r.effects {
+		if (e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete) && e.Mark != catalogue.MarkPermission && e.Span != w.Span && mayTouch(e.Object, e.Certain, w.Object) {
+			return false
+		}
+	}
+	return true
+}
+
+// interprets reports whether a program of a language was started other than for
+// the project's tests.
+func (a *author) interprets(lang string) bool {
+	return slices.ContainsFunc(a.r.commands, func(c Command) bool {
+		return loaderOf(c.Name) == lang && !slices.ContainsFunc(c.Argv, func(w Word) bool {
+			return w.Text == "pytest" || w.Text == "unittest" || w.Text == "--test"
+		})
+	})
+}
+
+// standsIn reports whether a file has the name of what Python loads by itself.
+func (a *author) standsIn(lang, stem, dir string, root pipeline.Effect) bool {
+	if lang != "python" || !snippet.Standard(stem) {
+		return false
+	}
+	if stem == "sitecustomize" || stem == "usercustomize" { // before it looks into the folder of the program
+		return root.By == "PYTHONPATH"
+	}
+	return a.beside(dir, root)
+}
+
+// beside reports whether a folder is one where a program looks for modules first.
+func (a *author) beside(dir string, root pipeline.Effect) bool {
+	if dir == a.r.w.Dir || dir == root.Object {
+		return true
+	}
+	for _, file := range a.r.ran {
+		if path.Dir(file) == dir {
+			return true
+		}
+	}
+	return slices.ContainsFunc(a.said(), func(t string) bool { return containsAny(t, "PYTHONPATH", "sys.path", "addsitedir") })
+}
+
+// said is all that the command says.
+func (a *author) said() []string {
+	if a.words == nil {
+		a.words = slices.Clone(a.r.in.Argv)
+		if a.file != nil {
+			a.words, _ = appendTexts(a.words, a.file)
+			for _, c := range a.r.commands {
+				for _, v := range c.Argv {
+					a.words = append(a.words, v.Text)
+				}
+			}
+		}
+	}
+	return a.words
+}
+
+// asked reports whether anything but the file itself asks for it by its name.
+func (a *author) asked(lang, stem, dir, own string) bool {
+	for _, t := range a.said() {
+		if t == own && own != "" {
+			continue
+		}
+		if !a.r.spend(len(t)/256) || loadsName(lang, t, stem, dir) {
+			return true
+		}
+	}
+	return lang == "python" && slices.ContainsFunc(a.r.commands, func(c Command) bool {
+		for i := 1; i+1 < len(c.Argv); i++ {
+			if c.Argv[i].Text == "-m" && (c.Argv[i+1].Text == stem || strings.HasSuffix(c.Argv[i+1].Text, "."+stem)) && loaderOf(c.Name) == lang {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// loadsName reports whether a text has a name where it may be that of a module
+// which it loads: behind import, from or require, and in a folder that the file
+// may lie in.
+func loadsName(lang, text, stem, dir string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], stem)
+		if i < 0 {
+			return false
+		}
+		start, end := at+i, at+i+len(stem)
+		at = end
+		if start > 0 && nameByte(text[start-1]) || end < len(text) && nameByte(text[end]) {
+			continue
+		}
+		line := text[strings.LastIndexByte(text[:start], '\n')+1 : start]
+		if open := strings.LastIndexByte(text[:start], '('); open >= 0 && len(line) < start-open && strings.IndexByte(text[open:start], ')') < 0 {
+			line = text[strings.LastIndexByte(text[:open], '\n')+1 : start] // import (a,\n b)
+		}
+		if loadsIn(lang, line) && underFolder(lang, line, dir) {
+			return true
+		}
+	}
+}
+
+func nameByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// loadsIn reports whether what stands before a name loads something.
+func loadsIn(lang, line string) bool {
+	if lang == "python" {
+		return containsAny(line, "import", "from ", "from\t", "find_spec", "load", "run_")
+	}
+	return containsAny(line, "import", "require", "from", "load", "main", "Worker", "fork(")
+}
+
+// underFolder reports whether the path that a name is the end of may be one of
+// the folder.
+func underFolder(lang, line, dir string) bool {
+	sep := byte('/')
+	if lang == "python" {
+		sep = '.'
+	}
+	i := len(line)
+	for i > 0 && (nameByte(line[i-1]) || line[i-1] == sep || line[i-1] == '-' || line[i-1] == '@' || line[i-1] == '.') {
+		i--
+	}
+	parts := strings.Split(line[i:], string(sep))
+	for _, part := range slices.Backward(parts) {
+		switch part {
+		case "", ".", "..":
+			continue
+		case path.Base(dir):
+			dir = path.Dir(dir)
+			continue
+		}
+		return strings.HasPrefix(part, "@") || part == "~" // an alias of the project's
+	}
+	return true
+}
+
+// loaderOf is the language whose modules a program loads.
+func loaderOf(by string) string {
+	switch strings.TrimRight(by, ".0123456789") {
+	case "python", "pypy", "PYTHONPATH":
+		return "python"
+	case "node", "nodejs", "deno", "tsx", "ts-node", "bun", "NODE_PATH":
+		return "js"
+	case "ruby", "RUBYLIB":
+		return "ruby"
+	}
+	return ""
+}
+
+// extensionLanguage is the language of a module by its ending.
+func extensionLanguage(file string) string {
+	switch path.Ext(file) {
+	case ".py":
+		return "python"
+	case ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts":
+		return "js"
+	case ".rb":
+		return "ruby"
+	}
+	return ""
+}
+
+// inPlace names what changes files of the project in place: what is there was
+// looked at, what is put in is searched like any text for the project.
+func inPlace(by string) bool {
+	switch by {
+	case "sed", "gsed", "perl", "patch", "git", "ed", "ex", "vi", "vim", "nvim":
+		return true
+	}
+	return false
+}
