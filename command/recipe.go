@@ -23,7 +23,7 @@ func (a *author) recipes(v *visit, w pipeline.Effect, name string, texts []strin
 		case name == "package.json" || name == "composer.json":
 			lines = append(lines, a.scripts(t)...)
 		case strings.HasSuffix(strings.ToLower(name), "makefile") || strings.HasSuffix(strings.ToLower(name), "justfile") || path.Ext(name) == ".mk":
-			rules, exact := a.rules(t)
+			rules, exact := a.rules(t, t == a.r.typed[w.Object])
 			if named = named && (exact || rules == nil); rules == nil { // the words of an edit
 				rules = strings.Split(t, "\n")
 			}
@@ -165,11 +165,22 @@ type makeRule struct {
 
 // rules are the recipes of a Makefile or a justfile that the goals need: those
 // of the goals and of what they depend on; all of them where a goal is not
-// found or a name is computed, which is not exact. Nil: the text has no rules.
-func (a *author) rules(text string) (lines []string, exact bool) {
+// found or a name is computed, which is not exact. Nil: the text has no rules. In
+// a whole file a variable that nothing sets is empty.
+func (a *author) rules(text string, whole bool) (lines []string, exact bool) {
 	all, loose, first, computed := makeRules(text)
 	if len(all) == 0 {
 		return nil, false
+	}
+	variables := makeVariables(loose)
+	if whole && !strings.Contains(text, "include ") {
+		for _, part := range strings.Split(text, "$(")[1:] {
+			name, _, _ := strings.Cut(part, ")")
+			_, inherited := a.r.w.Env[name]
+			if _, set := variables[name]; !set && !inherited && validName(name) && !slices.Contains([]string{"CC", "CXX", "CPP", "AR", "AS", "FC", "RM", "MAKE", "CURDIR", "SHELL", "LEX", "YACC"}, name) {
+				variables[name] = ""
+			}
+		}
 	}
 	goals := a.goals()
 	for _, g := range goals {
@@ -188,7 +199,12 @@ func (a *author) rules(text string) (lines []string, exact bool) {
 		if rule != nil && !done[rule] {
 			done[rule] = true
 			goals = append(goals, rule.needs...)
-			out = append(out, rule.lines...)
+			for _, line := range rule.lines {
+				out = append(out, line)
+				if with := setVariables(line, variables); with != line {
+					out = append(out, with)
+				}
+			}
 		}
 	}
 	return out, !computed
@@ -228,6 +244,38 @@ func makeRules(text string) (all map[string]*makeRule, loose []string, first str
 		}
 	}
 	return all, loose, first, computed
+}
+
+// makeVariables are the variables that lines of a Makefile set.
+func makeVariables(lines []string) map[string]string {
+	out := make(map[string]string)
+	for _, line := range lines {
+		name, value, ok := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(line, "override "), "export "), "=")
+		name = strings.TrimSpace(strings.TrimRight(name, "?:+ "))
+		if !ok || name == "" || strings.ContainsAny(name, " $(){}\t'\"") {
+			continue
+		}
+		value, _, _ = strings.Cut(value, "#")
+		out[name] = strings.TrimSpace(value)
+	}
+	return out
+}
+
+// setVariables puts values into a line: what make does with variables that the
+// same text sets, empty ones among them.
+func setVariables(line string, variables map[string]string) string {
+	for range 4 { // values may name others
+		before := line
+		for name, value := range variables {
+			if len(line) < maxValue {
+				line = strings.NewReplacer("$("+name+")", value, "${"+name+"}", value).Replace(line)
+			}
+		}
+		if line == before {
+			break
+		}
+	}
+	return line
 }
 
 // goals are the words of make and just that are no options.

@@ -85,6 +85,29 @@ func secretFolder(segment string) bool {
 	return false
 }
 
+// throwaway reports whether a file of the scratch folder is a key or a
+// certificate by its name alone: what an agent has made there for a server under
+// test. Whoever copies a real one there has read it where it lies.
+func throwaway(p string) bool {
+	last := p[strings.LastIndexByte(p, '/')+1:]
+	for rest := p; ; {
+		segment, after, ok := next(rest)
+		if !ok {
+			break
+		}
+		if segment[0] == '.' {
+			return false
+		}
+		rest = after
+	}
+	for _, suffix := range [...]string{".pem", ".key", ".p12", ".pfx", ".jks"} {
+		if strings.HasSuffix(last, suffix) {
+			return last != "master.key" && !strings.HasPrefix(last, "id_")
+		}
+	}
+	return false
+}
+
 // secretFile judges the last segment.
 func secretFile(name string) bool {
 	switch name {

@@ -265,7 +265,10 @@ func (m *Map) ofLiteral(p string) Class {
 		return Stream
 	case strict != Unknown && !(strict == Secret && isPublic(p)):
 		return strict
-	case secretName(p) || m.secretGlob(p):
+	case m.secretGlob(p):
+		return Secret
+	case class == Scratch && throwaway(p):
+	case secretName(p):
 		return Secret
 	}
 	return max(class, System)

@@ -41,7 +41,7 @@ func TestOf(t *testing.T) {
 		},
 		zone.Home:      {"/home/agent", "/home/agent/a", "/home/agent/w*", "/home/agent/.bashrc", "/home/agent/.ssh/id_rsa.pub", "/home/agent/.ssh/known_hosts", "/home/agent/wsx"},
 		zone.Workspace: {"/home/agent/ws/cert.pem", "/home/agent/ws/rootCA-cert.pem", "/home/agent/ws/fullchain.pem", "/home/agent/ws/pub-key.pem", "/home/agent/ws", "/home/agent/ws/a/b", "/home/agent/ws/*", "/home/agent/ws/**/x", "/srv/shared/a", "/home/agent/ws/.env.example", "/home/agent/ws/.env.example.new", "/home/agent/ws/.env.production.sample", "/home/agent/ws/.env.test.example", "/home/agent/ws/.env.dist.bak", "/home/agent/ws/.git/config", "/home/agent/ws/[ab]"},
-		zone.Scratch:   {"/tmp/pp-scratch", "/tmp/pp-scratch/a", "/tmp/pp-scratch/*"},
+		zone.Scratch:   {"/tmp/pp-scratch/dev.key", "/tmp/pp-scratch/tls/server.pem", "/tmp/pp-scratch", "/tmp/pp-scratch/a", "/tmp/pp-scratch/*"},
 		zone.Stream:    {"/dev/null", "/dev/stdout", "/dev/urandom", "/dev/fd/3", "/dev/tty"},
 	} {
 		for _, o := range objects {
