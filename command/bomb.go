@@ -7,26 +7,6 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// forksItself recognises a fork bomb: a function that starts itself in the
-// background or in a pipeline.
-func forksItself(name string, body *syntax.Stmt) bool {
-	calls, splits := 0, false
-	syntax.Walk(body, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.Stmt:
-			splits = splits || n.Background
-		case *syntax.BinaryCmd:
-			splits = splits || n.Op == syntax.Pipe || n.Op == syntax.PipeAll
-		case *syntax.CallExpr:
-			if len(n.Args) > 0 && n.Args[0].Lit() == name {
-				calls++
-			}
-		}
-		return true
-	})
-	return calls > 1 || calls > 0 && splits
-}
-
 // names reports whether a statement starts a command by its literal name.
 func names(body *syntax.Stmt, name string) bool {
 	found := false
@@ -42,7 +22,9 @@ func names(body *syntax.Stmt, name string) bool {
 // circle looks at functions that call each other round: one of them that
 // starts more than one process makes a bomb of all.
 func (r *run) circle(sc *scope, name string) {
-	round := r.calling[slices.Index(r.calling, name):]
+	round := slices.Clone(r.calling[slices.Index(r.calling, name):])
+	slices.Sort(round)
+	round = slices.Compact(round)
 	if len(round) < 2 {
 		if body := sc.funcs[name]; body != nil && !names(body, name) {
 			r.unknown("function "+name+" starts itself by a word or a text that is made", "command", r.spanOf(body))
@@ -54,22 +36,12 @@ func (r *run) circle(sc *scope, name string) {
 		if body == nil {
 			continue
 		}
-		calls, splits := 0, false
-		syntax.Walk(body, func(n syntax.Node) bool {
-			switch n := n.(type) {
-			case *syntax.Stmt:
-				splits = splits || n.Background
-			case *syntax.BinaryCmd:
-				splits = splits || n.Op == syntax.Pipe || n.Op == syntax.PipeAll
-			case *syntax.CallExpr:
-				if len(n.Args) > 0 && slices.Contains(round, n.Args[0].Lit()) {
-					calls++
-				}
-			}
-			return true
-		})
-		if calls > 1 || calls > 0 && splits {
+		switch c := climbOf(body, round...); {
+		case c.bomb():
 			r.bomb("functions that start each other multiply", body)
+			return
+		case c.several():
+			r.unknown("functions that start each other, how often cannot be told", "command", r.spanOf(body))
 			return
 		}
 	}

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"slices"
+
 	"mvdan.cc/sh/v3/syntax"
 
 	"passepartout/pipeline"
@@ -20,7 +22,7 @@ func (r *run) function(sc *scope, f *syntax.FuncDecl) {
 		r.unhandled(f)
 		r.stmt(sc.fork(), f.Body)
 	}
-	if forksItself(name, f.Body) {
+	if c := climbOf(f.Body, name); c.bomb() {
 		r.bomb("function "+name+" multiplies itself", f)
 	}
 	sc.define(name, f.Body, true)
@@ -55,23 +57,30 @@ func (r *run) invoke(sc *scope, name string, args []field) {
 		sc.dirs, sc.stack = nil, nil
 		return
 	}
-	for _, c := range r.calling {
-		if c == name {
-			r.circle(sc, name)
-			sc.dirs = nil // what a recursion leaves behind is not followed
-			return
-		}
+	if slices.Contains(r.calling, name) {
+		r.recurs(sc, name, args)
+		return
 	}
+	r.multiplied(sc, name, args)
+	now := entrance{name: name}
+	now.args, now.argsOK = positional(args)
+	r.body(sc, now)
+}
+
+// body judges what a function does that is called in a certain way.
+func (r *run) body(sc *scope, now entrance) {
 	if !r.enter() {
 		return
 	}
 	defer r.leave()
-	r.calling = append(r.calling, name)
-	defer func() { r.calling = r.calling[:len(r.calling)-1] }()
+	r.calling, r.entered = append(r.calling, now.name), append(r.entered, now)
+	defer func() {
+		r.calling, r.entered = r.calling[:len(r.calling)-1], r.entered[:len(r.entered)-1]
+	}()
 	oldArgs, oldOK, top, locals, frame := sc.args, sc.argsOK, sc.top, sc.locals, sc.frame
-	sc.args, sc.argsOK = positional(args)
+	sc.args, sc.argsOK = now.args, now.argsOK
 	sc.top, sc.locals, sc.frame = false, map[string]local{}, &exits{}
-	r.stmt(sc, sc.funcs[name])
+	r.stmt(sc, sc.funcs[now.name])
 	sc.settle()
 	sc.rejoin(sc.frame)
 	sc.restore()

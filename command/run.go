@@ -48,6 +48,8 @@ type run struct {
 	traps      *trapped
 	unsure     map[string]variable // what a trap may put into a variable at any time
 	calling    []string            // functions under way, so that recursion ends
+	entered    []entrance          // what they were called with, but for those of traps
+	looking    []string            // functions whose changes are looked for
 	fixed      *pipeline.Span      // inside a nested text: where that text stands
 	muted      int                 // > 0: effects are not kept
 	depth      int

@@ -130,7 +130,13 @@ func (r *run) callChanges(sc *scope, n *syntax.CallExpr, depth int) (names []str
 	case severalBodies:
 		return []string{"*", "@", "@set"}, true
 	default:
-		return r.changes(sc, []*syntax.Stmt{body}, depth+1)
+		if slices.Contains(r.looking, name) {
+			return nil, false // they are among those that are being looked for
+		}
+		r.looking = append(r.looking, name)
+		names, moves = r.changes(sc, []*syntax.Stmt{body}, depth+1)
+		r.looking = r.looking[:len(r.looking)-1]
+		return names, moves
 	}
 	return nil, false
 }
