@@ -30,8 +30,9 @@ type site[V any] struct {
 	dirs   *binding[V] // what may lead a walk elsewhere
 }
 
-// binding is a name with all the places that bind it, in whatever scope: two
-// variables of one name are taken for one that is bound twice.
+// binding is a name with all the places that bind it, in whatever scope: where
+// scopes are not told apart before, two variables of one name are taken for one
+// that is bound twice.
 type binding[V any] struct {
 	sites []site[V]
 	loads int // places that use it

@@ -52,6 +52,7 @@ func script(text string, given Given, types bool) (effects []Effect, ok bool) {
 	if !ok {
 		return nil, false
 	}
+	scopeJavaScript(tree)
 	names := jsNames{names: make(bindings[jsValue])}
 	names.walk(tree)
 	if names.failed {
@@ -60,7 +61,7 @@ func script(text string, given Given, types bool) (effects []Effect, ok bool) {
 	j := jsJudge{frame: frame{given: given}, names: names.names, own: names.members, functions: names.functions, calls: names.calls}
 	j.statement(tree)
 	j.handed = j.handed || j.kept && j.free
-	if j.failed || j.free && (j.loose || given.Texts) || j.feeds && j.spawned || j.named && j.renamed || j.reached && j.handed || j.leads && (j.alive || j.handed) || j.handed && (!j.inward(tree) || scripted(tree)) {
+	if j.failed || j.free && (j.loose || given.Texts) || j.feeds && j.spawned || j.named && j.renamed || j.reached && j.handed || j.leads && (j.alive || j.handed) || j.handed && (!j.inward(tree) || j.codes || scripted(tree)) {
 		return nil, false
 	}
 	return j.effects, !j.loadsOwnWork()
@@ -69,6 +70,7 @@ func script(text string, given Given, types bool) (effects []Effect, ok bool) {
 type jsJudge struct {
 	frame
 	handed    bool  // functions of the project were called
+	codes     bool  // texts were put together that may be code
 	free      bool  // data was called, as functions are, or changed
 	reached   bool  // an object's method has a name that stays behind
 	leads     bool  // an object's method has a name by which a connection leads on
@@ -210,7 +212,7 @@ func (j *jsJudge) eval(n *node) jsValue {
 	switch n.kind {
 	case nName:
 		v := j.name(n)
-		if v.owned() && pyCommands(n.text) { // under another name nobody would know it
+		if v.owned() && pyCommands(spelled(n.text)) { // under another name nobody would know it
 			return jsValue{what: jsForeign}
 		}
 		return v
@@ -243,7 +245,7 @@ func (j *jsJudge) eval(n *node) jsValue {
 	case nBinary:
 		x, y := j.used(j.eval(n.kids[0])), j.used(j.eval(n.kids[1]))
 		if n.text == "+" {
-			return jsValue{texts: combine(x.texts, y.texts, pyText.append)}
+			return j.joined(combine(x.texts, y.texts, pyText.append))
 		}
 		return jsValue{}
 	case nBool:
@@ -328,7 +330,7 @@ func (j *jsJudge) formatted(n *node) jsValue {
 		}
 		texts = combine(texts, v.texts, pyText.append)
 	}
-	return jsValue{texts: texts}
+	return j.joined(texts)
 }
 
 func (j *jsJudge) list(n *node) jsValue {

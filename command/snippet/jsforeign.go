@@ -32,6 +32,7 @@ func jsReaches(name string) bool {
 
 // ownCall calls a function of the project.
 func (j *jsJudge) ownCall(name string, n *node) jsValue {
+	name = spelled(name)
 	if jsHidden(name) || jsReaches(name) {
 		return j.fail()
 	}
@@ -43,13 +44,19 @@ func (j *jsJudge) ownCall(name string, n *node) jsValue {
 		}
 	}
 	for _, a := range n.kids[1:] {
-		if !j.handable(a, 0) {
+		if !j.handable(a, 0) || givesMember(name) && (a.kind != nText || !a.sure) && a.kind != nConst {
 			return j.fail()
 		}
 		j.eval(a)
 	}
 	j.handed = true
 	return jsValue{what: jsForeign, name: jsOwned}
+}
+
+// givesMember lists functions that by convention give the member of a name, so that
+// the name has to be written out.
+func givesMember(name string) bool {
+	return listWords("prop props property propertyOf pluck path pathOr propOr lens lensProp lensPath invoke invoker invokeMap method methodOf result", name)
 }
 
 // wordless reports whether a value has certainly no text in it: it is a number, a
@@ -155,12 +162,8 @@ func scripted(n *node) bool {
 	if n == nil {
 		return false
 	}
-	if n.kind == nText || n.kind == nFormat {
-		for _, word := range [...]string{"constructor", "prototype", "process.", "require(", "import(", "eval(", "Function"} {
-			if strings.Contains(n.text, word) {
-				return true
-			}
-		}
+	if (n.kind == nText || n.kind == nFormat) && isCode(n.text) {
+		return true
 	}
 	for _, kid := range n.kids {
 		if scripted(kid) {
@@ -168,6 +171,22 @@ func scripted(n *node) bool {
 		}
 	}
 	return false
+}
+
+// isCode reports whether a text has words in it that are those of code.
+func isCode(s string) bool {
+	for _, word := range [...]string{"constructor", "prototype", "process.", "require(", "import(", "eval(", "Function"} {
+		if strings.Contains(s, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// joined is a text that is put together from others.
+func (j *jsJudge) joined(texts []pyText) jsValue {
+	j.codes = j.codes || jsAny(texts, isCode)
+	return jsValue{texts: texts}
 }
 
 // fetches judges fetch with a constant URL.
@@ -199,7 +218,7 @@ func (j *jsJudge) fetches(n *node) jsValue {
 //
 // Long: one case a part of the statement.
 func (p *jsParser) imported() *node {
-	n := p.node(nBlock, "")
+	n := p.node(nBlock, "const")
 	var targets []*node
 	if next := jsNext(p.s, p.tok.end); p.ts && p.peek("type") && (next.kind == jsName && next.text != "from" || next.kind == jsOp && next.text == "{") {
 		p.advance()

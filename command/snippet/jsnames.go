@@ -24,7 +24,7 @@ func (c *jsNames) member(name string) {
 }
 
 func (c *jsNames) bind(name string, s site[jsValue]) {
-	if jsReserved(name) {
+	if jsReserved(spelled(name)) {
 		c.failed = true
 	}
 	c.names.bind(name, s)
@@ -50,7 +50,7 @@ func (c *jsNames) target(t *node, s site[jsValue]) {
 		for i := 0; i+1 < len(t.kids); i += 2 {
 			key, kid := t.kids[i], t.kids[i+1]
 			one := site[jsValue]{}
-			if kid.kind == nName && kid.text != key.text && pyCommands(key.text) { // nobody would know it by its other name
+			if kid.kind == nName && spelled(kid.text) != key.text && (pyCommands(key.text) || composes(key.text)) { // nobody would know it by its other name
 				c.failed = true
 			}
 			if s.how == byValue && key.text != "" && kid.kind == nName {

@@ -49,13 +49,15 @@ func jsPackage(name string) string {
 
 // jsLibrary lists packages of which all that may be called is judged as a call of
 // the project's own code: they compute, check, render or answer requests, and
-// touch no files but those that they are told of.
+// touch no files but those that they are told of. Left out are libraries that give
+// members by names which may be put together (Ramda, Underscore, Bluebird): what
+// they give may be the constructor of functions.
 func jsLibrary(name string) bool {
 	return listWords(`zod joi yup ajv ajv-formats superstruct valibot dayjs dayjs/plugin/utc dayjs/plugin/timezone dayjs/plugin/relativeTime dayjs/plugin/customParseFormat dayjs/plugin/duration moment
-		moment-timezone luxon date-fns-tz chalk kleur picocolors ansi-colors strip-ansi toml ini jsonwebtoken jose bcrypt bcryptjs argon2 validator immer rxjs ramda underscore lodash/fp
+		moment-timezone luxon date-fns-tz chalk kleur picocolors ansi-colors strip-ansi toml ini jsonwebtoken jose bcrypt bcryptjs argon2 validator immer rxjs rxjs/operators
 		react react-dom/server react/jsx-runtime preact preact-render-to-string vue @vue/server-renderer svelte/server cheerio parse5 @babel/parser acorn acorn-walk esprima espree
 		@typescript-eslint/parser postcss express fastify koa @koa/router koa-router hono cors helmet morgan body-parser cookie-parser express-rate-limit express-validator 
-		p-limit p-map p-queue p-retry async bluebird eventemitter3 mime mime-types content-type statuses http-errors path-to-regexp fast-deep-equal deep-equal
+		p-limit p-map p-queue p-retry async eventemitter3 mime mime-types content-type statuses http-errors path-to-regexp fast-deep-equal deep-equal
 		fast-json-stable-stringify json5 csv-parse csv-parse/sync csv-stringify csv-stringify/sync papaparse graphql i18next intl-messageformat bignumber.js decimal.js big.js uuid nanoid
 		color tinycolor2 classnames clsx tailwind-merge escape-html he entities sanitize-html dompurify turndown markdown-it remark rehype unified mustache fuse.js lru-cache
 		quick-lru object-hash hash-sum diff jsdiff jest-diff pretty-format expect chai sinon string-width wrap-ansi cli-table3 table ts-pattern neverthrow fp-ts io-ts class-validator class-transformer

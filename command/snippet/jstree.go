@@ -140,7 +140,7 @@ func (p *jsParser) statement() *node {
 		return p.node(nDef, n.text, p.node(nParams, ""), n)
 	case p.take("switch"):
 		p.need("(")
-		n := p.node(nBlock, "", p.node(nExpr, "", p.expr(true)))
+		n := p.node(nBlock, "switch", p.node(nExpr, "", p.expr(true)))
 		p.need(")")
 		return p.cases(n)
 	case p.asyncAhead() && p.take("async") && p.take("function"), p.take("function"):
@@ -204,8 +204,8 @@ func (p *jsParser) block() *node {
 // declaration is const a = 1, {b, c: d} = x. Each is an nAssign whose text is
 // the keyword; the value is nil if there is none.
 func (p *jsParser) declaration() *node {
-	n := p.node(nBlock, "")
 	word := p.tok.text
+	n := p.node(nBlock, word)
 	p.advance()
 	for !p.failed {
 		target := p.pattern()
@@ -295,25 +295,27 @@ func (p *jsParser) forRest() *node {
 		if !p.peek(";") {
 			x := p.expr(false)
 			if x.kind == nName && (p.peek("of") || p.peek("in")) { // a name that is there
-				return p.forEach(x)
+				return p.forEach("", x)
 			}
 			n.kids = append(n.kids, p.node(nExpr, "", x))
 		}
 		return p.forParts(n)
 	}
 	saved := *p
+	word := p.tok.text
 	p.advance()
 	target := p.pattern()
 	if !p.failed && (p.peek("of") || p.peek("in")) {
-		return p.forEach(target)
+		return p.forEach(word, target)
 	}
 	*p = saved
 	return p.forParts(p.declaration())
 }
 
-// forEach reads the rest of for (target of x) statement, or in.
-func (p *jsParser) forEach(target *node) *node {
-	n := p.node(nFor, p.tok.text, target, nil, nil, nil)
+// forEach reads the rest of for (target of x) statement, or in. What declares the
+// target, if anything does, stands behind the others.
+func (p *jsParser) forEach(word string, target *node) *node {
+	n := p.node(nFor, p.tok.text, target, nil, nil, p.node(nPass, word))
 	p.advance()
 	n.kids[1] = p.expr(true)
 	p.need(")")

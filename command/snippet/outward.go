@@ -29,7 +29,7 @@ func inwardBut(n *node, outward func(string) bool) bool {
 			return false
 		}
 	case nName, nAttr: // makes texts that nobody has read
-		if listWords("chr unichr fromhex unhexlify b64decode urlsafe_b64decode decodebytes a2b_hex unquote unescape fromCharCode fromCodePoint atob decodeURIComponent", n.text) {
+		if composes(spelled(n.text)) {
 			return false
 		}
 	}
@@ -39,6 +39,11 @@ func inwardBut(n *node, outward func(string) bool) bool {
 		}
 	}
 	return true
+}
+
+// composes lists functions that make texts which nobody has read.
+func composes(name string) bool {
+	return listWords("chr unichr fromhex unhexlify b64decode urlsafe_b64decode decodebytes a2b_hex unquote unescape fromCharCode fromCodePoint atob decodeURIComponent", name)
 }
 
 // spelt reports whether a text that may not be what it looks like has
