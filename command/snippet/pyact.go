@@ -73,6 +73,9 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		if len(n.kids) != 2 || n.kids[1].kind == nArg || n.kids[1].kind == nStar {
 			return j.fail()
 		}
+		if first.kind == nAttr && listWords("__init__ __call__ __new__ __enter__ __exit__ __iter__ __post_init__", first.text) {
+			first = first.kids[0] // a method of it
+		}
 		if !j.ofLibrary(first) {
 			j.eval(first)
 		}
@@ -86,6 +89,9 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 	case "start":
 		j.runs(n)
 		return pyValue{what: pyObject, name: "subprocess"}
+	case "reads":
+		j.only(n, 2, "")
+		j.touch(pipeline.KindRead, j.paths(first), false, false)
 	case "xml":
 		j.only(n, 1, "")
 		j.touch(pipeline.KindRead, j.paths(first), false, false)

@@ -35,5 +35,33 @@ func pyAttr(name string) bool {
 		as_string as_bytes set_content add_attachment add_header get_all parse parsestr parsebytes iter_attachments get_body setFormatter linesep exact_type
 		walk
 		get_content_type get_payload get_filename is_multipart get_content
-		`, name)
+		`, name) || pyFurtherAttr(name)
+}
+
+// pyFurtherAttr lists attributes of further kinds of plain data, under the same rule:
+// exceptions, numbers, times, texts, tasks and streams, messages, nodes of syntax trees,
+// named tuples. What runs a text somewhere, as the run of a profile, is no such name.
+func pyFurtherAttr(name string) bool {
+	return listWords(`problem problem_mark context_mark line column offset cmd returncode stdout stderr timeout add_note object exceptions message errors error_count json object_pairs_hook
+		status_code headers cookies elapsed raise_for_status getheader getheaders getcode geturl content_type content
+		fold tzinfo max resolution ctime timetz utctimetuple microseconds week tm_wday tm_yday tm_isdst tm_zone tm_gmtoff
+		normalize sqrt as_tuple is_nan is_infinite is_finite is_signed is_zero is_normal is_subnormal exponent digits sign ln log10 exp compare fma to_integral_value to_integral_exact to_integral adjusted scaleb
+		next_plus next_minus copy_abs copy_sign copy_negate remainder_near logb radix rounding Emin Emax traps create_decimal same_quantum clear_flags limit_denominator to_eng_string
+		drain wait_closed readuntil readexactly at_eof is_closing write_eof can_write_eof sockets getsockname getpeername serve_forever is_serving run_until_complete call_later call_soon call_at call_soon_threadsafe
+		run_in_executor run_forever is_running is_closed set_debug get_debug create_future set_result set_exception add_done_callback remove_done_callback set_name get_name cancelling uncancel
+		shutdown_asyncgens feed_data feed_eof reschedule when expired abort n_waiting parties broken reset running ident native_id isDaemon setDaemon getName setName
+		send recv poll send_bytes recv_bytes get_lock
+		unpack unpack_from iter_unpack pack pack_into tolist tobytes cast nbytes itemsize readonly shape strides ndim contiguous getbuffer readinto peek newlines line_buffering
+		find_longest_match set_seqs set_seq1 set_seq2 get_grouped_opcodes real_quick_ratio make_table make_file prepare get_ready is_active cache_info cache_clear cache_parameters
+		expovariate normalvariate betavariate triangular getrandbits randbytes seed getstate setstate lognormvariate
+		elt generators ifs op operand left comparators context_expr optional_vars level cause exc posonlyargs kwonlyargs kw_defaults step end_col_offset format_spec conversion cases subject guard kind type_params
+		feed read_events setLevel addFilter removeFilter getMessage levelname levelno funcName created msecs threadName processName pathname stack_info exc_info exc_text setStream
+		addresses addr_spec display_name domain get_content_charset get_content_disposition get_content_maintype get_content_subtype get_boundary is_attachment iter_parts preamble epilogue defects set_payload
+		add_alternative add_related attach set_param get_param get_params del_param replace_header set_charset policy
+		parameters default annotation return_annotation arguments apply_defaults iterfind size_diff count_diff alive template get_identifiers is_valid
+		formatmonth formatyear itermonthdates itermonthdays monthdayscalendar monthdatescalendar itermonthdays2 cdf inv_cdf pdf zscore overlap from_samples stdev
+		compress decompress unconsumed_tail unused_data eof needs_input sniff has_header delimiter quotechar lineterminator restkey restval variant clock_seq
+		isfile isdir issym islnk linkname file_size compress_size CRC date_time compress_type maps new_child maxlen default_factory intersection_update difference_update symmetric_difference_update isdisjoint
+		popitem extendleft expand lastgroup groupindex stop indices throw packed ipv4_mapped ip network _asdict _replace _fields _make _field_defaults
+		opname opcode argrepr is_jump_target starts_line dist extras from_exception format_exception_only`, name)
 }

@@ -215,7 +215,8 @@ func (j *pyJudge) stored(t *node) {
 	case base.what == pyObject && base.name == "" && !pyHidden(t.text):
 		j.handed = true
 	case base.what == pyPlain && listWords("uid gid uname gname mtime", t.text): // of a member of an archive
-	case base.what == pyPlain && j.classy, base.what == pyOwn && j.classy:
+	case base.what == pyPlain, base.what == pyOwn && j.classy: // its attributes are those of an object of the program
+		j.classy = true
 	default:
 		j.failed = true
 	}

@@ -255,7 +255,8 @@ func (j *pyJudge) imports(n *node) {
 		case strings.HasPrefix(module, "_") && module != "__future__":
 			j.failed = true
 		case listWords(pyStdlib, first) || first == "__future__":
-			j.lends = j.lends || first == "asyncio" // a task leads to a loop, which starts programs
+			// A task leads to a loop, which starts programs; a file of a package to its path.
+			j.lends = j.lends || first == "asyncio" || module == "importlib.metadata"
 			if !pyKnown(module) {
 				j.failed = true
 			}

@@ -135,6 +135,9 @@ func (j *pyJudge) eitherOf(a, b *node) pyValue {
 		v, _ := either(x, y)
 		return v
 	}
+	if x.what == pyFunc && y.what == pyFunc && x.name == y.name { // gzip.open if … else open
+		return x
+	}
 	// The environment or something else: only whether it is there is asked then.
 	for _, v := range [...]pyValue{x, y} {
 		if v.what != pyEnv && v.what != pyArgv {

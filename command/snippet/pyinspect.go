@@ -40,6 +40,9 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 		return v
 	case "members": // whatever it is, nothing of it is called but as the project's own
 		base := j.eval(first)
+		if (base.what == pyOwn || base.what == pyPlain) && len(n.kids) == 2 && !j.gathers(n.kids[0]) {
+			return pyValue{}
+		}
 		if base.what != pyForeign && (base.what != pyObject || base.name != "") || base.what == pyForeign && (pyThird(base.name) || pySettings(base.name[strings.LastIndexByte(base.name, '.')+1:])) || len(n.kids) > 3 {
 			return j.fail()
 		}
@@ -82,12 +85,31 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 		}
 		return pyValue{what: pyObject, name: "configparser"}
 	case "timed": // a text would be code
-		if first == nil || first.kind != nLambda {
+		if first == nil || !j.callable(first) {
 			return j.fail()
 		}
 		j.only(n, 1, "number repeat")
 	}
 	return pyValue{}
+}
+
+// gathers reports whether a function of inspect hands out members, rather than tell what
+// something is.
+func (j *pyJudge) gathers(fn *node) bool {
+	return fn.kind == nAttr && fn.text == "getmembers" || fn.kind != nAttr && !strings.HasPrefix(strings.TrimPrefix(j.origin(fn), "inspect."), "is")
+}
+
+// callable reports whether an expression is a function of the program or of the
+// project, and no text.
+func (j *pyJudge) callable(n *node) bool {
+	if n.kind == nLambda {
+		return true
+	}
+	if n.kind != nName {
+		return false
+	}
+	v := j.eval(n)
+	return v.what == pyOwn || v.what == pyForeign && v.name != "" && !pyThird(v.name)
 }
 
 // looked evaluates what is only asked for its names.

@@ -189,7 +189,7 @@ func pyObjectAttr(library string) string {
 	case "requests":
 		return "status_code text content headers ok reason url elapsed encoding json raise_for_status cookies history total_seconds"
 	case "sqlite3":
-		return "cursor commit rollback close fetchall fetchone fetchmany description lastrowid rowcount total_changes in_transaction keys"
+		return "cursor commit rollback close fetchall fetchone fetchmany description lastrowid rowcount total_changes in_transaction keys iterdump create_function create_aggregate create_collation set_trace_callback interrupt arraysize isolation_level"
 	case "sqlalchemy":
 		return "connect begin scalar scalars scalar_one scalar_one_or_none one one_or_none all first fetchall fetchone mappings commit rollback dispose close rowcount keys dialect name url"
 	case "subprocess":
@@ -198,7 +198,7 @@ func pyObjectAttr(library string) string {
 		return pyPictureAttr(library)
 	case "zipfile": // nothing that writes files out
 		return "namelist infolist getinfo read testzip getnames getmembers getmember extractfile filename file_size compress_size date_time name size mode isfile isdir issym comment close is_dir CRC mtime"
-	case "executor", "logger", "profile", "snapshot", "socket", "request":
+	case "executor", "timer", "logger", "profile", "snapshot", "socket", "request":
 		return pyHeld(library)
 	case "tempfile":
 		return "name write writelines read readline readlines flush close seek tell truncate fileno"

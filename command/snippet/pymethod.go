@@ -48,10 +48,19 @@ func (j *pyJudge) attr(n *node) pyValue {
 	if j.fields[n.text] {
 		return pyValue{}
 	}
+	if capital(n.text) { // Color.RED, SortKey.TIME
+		return pyValue{}
+	}
 	if !listWords("__doc__ __name__ __qualname__ __module__", n.text) && (!pyAttr(n.text) || n.text == "replace" || n.text == "copy") {
 		return j.fail()
 	}
 	return pyValue{}
+}
+
+// capital reports whether a name is written as those of constants are. Nothing that plain
+// data has under such a name is more than data.
+func capital(name string) bool {
+	return len(name) > 1 && name[0] >= 'A' && name[0] <= 'Z' && strings.ToUpper(name) == name
 }
 
 // method judges a call of an attribute of plain data.
@@ -62,6 +71,8 @@ func (j *pyJudge) attr(n *node) pyValue {
 func (j *pyJudge) method(base pyValue, n *node) pyValue {
 	name := n.kids[0].text
 	switch {
+	case name == "format" && len(n.kids) == 1: // of nothing
+		return pyValue{}
 	case name == "format":
 		if len(base.texts) == 0 {
 			return j.fail()

@@ -192,7 +192,8 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 		return pySysPath, "", true
 	case "os.environ":
 		return pyEnv, "", true
-	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "importlib.util", "collections.abc", "concurrent.futures", "html.parser", "email.policy", "email.parser", "email.utils", "email.message", "email.header", "multiprocessing.pool", "xml.etree", "xml.etree.ElementTree":
+	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "importlib.util", "collections.abc", "concurrent.futures", "html.parser", "email.policy", "email.parser", "email.utils", "email.message", "email.header", "multiprocessing.pool", "xml.etree", "xml.etree.ElementTree",
+		"http.client", "http.cookies", "logging.handlers", "email.errors", "email.headerregistry":
 		return pyModule, module + "." + name, true
 	case "pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath":
 		return pyClass, "Path", true
@@ -200,10 +201,13 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 	if act := pyAct(module, name); act != "" {
 		return pyFunc, act, true
 	}
+	if pyReadsPath(module, name) {
+		return pyFunc, "reads", true
+	}
 	if act := pyHolds(module, name); act != "" {
 		return pyFunc, act, true
 	}
-	if list := pyPlainMember(module); list == "*" || listWords(list, name) || listWords(pyFurther(module), name) || listWords(pyMoreOf(module), name) {
+	if list := pyPlainMember(module); list == "*" || listWords(list, name) || listWords(pyFurther(module), name) || listWords(pyMoreOf(module), name) || pyRestMember(module, name) {
 		return pyPlain, "", true
 	}
 	// The nodes of a syntax tree, not what walks over them.
@@ -312,7 +316,10 @@ func pyAct(module, name string) string {
 		if name == "getmembers" || name == "isfunction" || name == "isclass" || name == "ismodule" || name == "ismethod" || name == "iscoroutinefunction" {
 			return "members"
 		}
-		if listWords("getsource getfile getsourcefile getdoc signature", name) {
+		if listWords("isgeneratorfunction isgenerator iscoroutine isawaitable isasyncgenfunction isasyncgen isabstract isbuiltin isroutine isdatadescriptor ismethoddescriptor", name) {
+			return "members"
+		}
+		if listWords("getsource getsourcelines getfile getsourcefile getdoc signature getfullargspec", name) {
 			return "inspect"
 		}
 	case "zipfile":
@@ -354,10 +361,11 @@ func pyAct(module, name string) string {
 // pyKnown reports whether anything of a module is understood.
 func pyKnown(module string) bool {
 	switch module {
-	case "cProfile", "pstats", "unittest", "multiprocessing.pool", "pathlib", "glob", "tempfile", "pkgutil", "xml", "xml.etree", "urllib", "urllib.request", "urllib.error", "importlib", "importlib.util":
+	case "cProfile", "pstats", "unittest", "multiprocessing.pool", "pathlib", "glob", "tempfile", "pkgutil", "xml", "xml.etree", "urllib", "urllib.request", "urllib.error", "importlib", "importlib.util",
+		"py_compile", "filecmp", "linecache", "imghdr":
 		return true
 	}
-	return pyPlainMember(module) != "" || pyFurther(module) != ""
+	return pyPlainMember(module) != "" || pyFurther(module) != "" || pyRest(module) != ""
 }
 
 // pyBuiltin is what a builtin name is.

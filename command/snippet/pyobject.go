@@ -25,6 +25,22 @@ func pyHolds(module, name string) string {
 		return "profile"
 	case "pstats.Stats":
 		return "stats"
+	case "timeit.Timer":
+		return "timer"
+	case "multiprocessing.get_context":
+		return "processes"
+	case "pickle.loads":
+		return "unpickles"
+	case "py_compile.compile":
+		return "compiles"
+	case "filecmp.cmp":
+		return "compares"
+	case "xml.etree.ElementTree.iterparse":
+		return "iterparse"
+	case "logging.FileHandler":
+		return "logfile"
+	case "operator.attrgetter", "operator.methodcaller":
+		return "getter"
 	case "tracemalloc.take_snapshot":
 		return "snapshot"
 	case "socket.socket", "socket.create_connection":
@@ -73,7 +89,11 @@ func (j *pyJudge) holds(act string, first, n *node) pyValue {
 		return pyValue{what: pyObject, name: act}
 	case "stats": // a text would be a file
 		v := j.eval(first)
-		if v.what != pyObject || v.name != "profile" {
+		switch {
+		case v.what == pyPlain && len(v.texts) > 0: // what a profile was dumped to
+			j.touch(pipeline.KindRead, v.texts, false, false)
+			j.lends = true
+		case v.what != pyObject || v.name != "profile":
 			return j.fail()
 		}
 		for _, a := range n.kids[2:] {
@@ -97,6 +117,8 @@ func (j *pyJudge) holds(act string, first, n *node) pyValue {
 		j.lends = true
 		j.connects(first)
 		return pyValue{what: pyObject, name: "request"}
+	case "timer", "processes", "unpickles", "compiles", "compares", "iterparse", "logfile", "getter":
+		return j.further(act, first, n)
 	case "passes":
 		switch {
 		case len(n.kids) == 1:
@@ -205,12 +227,14 @@ func pyTouches(object string) bool {
 // pyHeld lists the methods of such objects, and what they hold.
 func pyHeld(object string) string {
 	switch object {
+	case "timer":
+		return "timeit repeat autorange print_exc"
 	case "executor":
 		return "map submit shutdown imap imap_unordered starmap apply apply_async map_async starmap_async close join terminate"
 	case "logger":
 		return "debug info warning warn error exception critical log setLevel isEnabledFor name level addHandler removeHandler propagate handlers hasHandlers getEffectiveLevel disabled getChild"
 	case "profile":
-		return "enable disable runcall print_stats sort_stats strip_dirs print_callers print_callees reverse_order total_calls total_tt"
+		return "enable disable runcall create_stats get_stats_profile print_title print_stats sort_stats strip_dirs print_callers print_callees reverse_order total_calls total_tt"
 	case "snapshot":
 		return "statistics compare_to filter_traces traces"
 	case "socket":
@@ -231,10 +255,17 @@ func (j *pyJudge) held(base pyValue, name string, n *node) (pyValue, bool) {
 		j.only(n, 1, "")
 		j.reaches(j.argument(n, 0, ""))
 		return pyValue{}, true
+	case base.name == "profile" && name == "dump_stats":
+		j.only(n, 1, "")
+		j.touch(pipeline.KindWrite, j.paths(j.argument(n, 0, "")), false, false)
+		return pyValue{}, true
 	case !listWords(list, name):
 		return j.fail(), true
 	}
 	j.arguments(n)
+	if base.name == "profile" { // each gives the profile back
+		return base, true
+	}
 	return pyValue{}, true
 }
 
