@@ -30,6 +30,7 @@ const (
 	influencePlaces                 // folders and files of a tool, of which those of the machine are harmless
 	influenceListen                 // an address to serve
 	influenceHome                   // where programs look for their configuration
+	influenceData                   // where a project finds its databases and queues
 )
 
 // influenceOf knows the variables that loaders, shells, interpreters and tools
@@ -81,6 +82,9 @@ func influenceOf(name string) influenceKind {
 	}
 	if strings.HasPrefix(name, "GIT_TRACE") {
 		return influenceWrite
+	}
+	if dataSource(name) {
+		return influenceData
 	}
 	return toolInfluence(name)
 }
@@ -173,6 +177,8 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 		if !known {
 			r.unknown("IFS="+v.text, name, span)
 		}
+	case influenceData:
+		r.sendsData(name, v, span)
 	case influenceServer:
 		// Of this machine: the client says for itself what it reaches.
 		if !known {

@@ -264,7 +264,7 @@ func userinfo(text string, i int) (Finding, bool) {
 		return Finding{}, false
 	}
 	password := text[i+colon+1 : i+at]
-	if len(password) < 3 || placeholder(password) {
+	if len(password) < 3 || placeholder(password) || here(text[i+at+1:end]) && (password == text[i:i+colon] || everybodys(password)) {
 		return Finding{}, false
 	}
 	return Finding{Kind: "url-password", Start: i + colon + 1, End: i + at}, true

@@ -14,9 +14,11 @@ const noise = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1cD3fG5h"
 func TestFind(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"export AWS_KEY=AKIA" + "IOSFODNN7QWERTY9":              "aws-access-key",
-		"curl -H 'Authorization: Bearer " + noise + "' x":       "named-secret",
-		"git clone https://bob:" + "s3cr3tpw@git.example.org/x": "url-password",
+		"export AWS_KEY=AKIA" + "IOSFODNN7QWERTY9":                "aws-access-key",
+		"curl -H 'Authorization: Bearer " + noise + "' x":         "named-secret",
+		"git clone https://bob:" + "s3cr3tpw@git.example.org/x":   "url-password",
+		"psql postgres://postgres:" + "postgres@db.example.org/x": "url-password",
+		"psql postgres://app:" + "k3Vq9tZZ@localhost/x":           "url-password",
 		"ghp_" + noise[:36]:                    "github-token",
 		"echo github_pat_" + noise[:30]:        "github-token",
 		"x=glpat-" + noise[:20]:                "gitlab-token",
@@ -54,7 +56,7 @@ func TestNothingToFind(t *testing.T) {
 		"", "ls -la", "git show 3f2a9c1d4b5e6f708192a3b4c5d6e7f801234567", "sha256sum release.tar.gz",
 		"grep -rn 'password' src", "grep -r \"api_key=\" .", "export TOKEN=$GITHUB_TOKEN", "curl -H \"Authorization: Bearer $TOKEN\" localhost",
 		"mysql --password", "kubectl get secret db", "git commit -m 'rotate the token: see docs'", "echo password: secret",
-		"docker login --password-stdin", "API_KEY=your-api-key-here ./run", "psql postgres://app:${PW}@localhost/db",
+		"docker login --password-stdin", "API_KEY=your-api-key-here ./run", "psql postgres://app:${PW}@localhost/db", "psql postgres://postgres:postgres@127.0.0.1:5432/app_test", "redis://app:app@localhost/1",
 		"https://example.org/a:b@c", "cat -----BEGIN", "grep -- '-----BEGIN RSA PRIVATE KEY-----' -r .", "skip-tests", "sk-learn", "pip install scikit-learn",
 		"token = next(lexer)", "pwd: /home/agent", "go test -run TestToken ./auth", "eyJust.a.word",
 	} {
