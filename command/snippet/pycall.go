@@ -96,6 +96,9 @@ func (j *pyJudge) apply(fn pyValue, n *node) pyValue {
 		return j.foreignCall(fn, n)
 	case fn.what == pyObject && fn.name == "":
 		return j.ownCall("it", n)
+	case fn.what == pyObject && fn.name == "torch": // a layer
+		j.arguments(n)
+		return fn
 	}
 	return j.fail()
 }

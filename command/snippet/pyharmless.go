@@ -1,6 +1,10 @@
 package snippet
 
-import "strings"
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
 
 // Some libraries only compute: what a function or a method of theirs is called
 // does not matter, as it works on data in memory, but for names that pyWild
@@ -9,7 +13,7 @@ import "strings"
 
 // pyHarmless reports whether a library only computes.
 func pyHarmless(library string) bool {
-	return listWords(`numpy pandas scipy sklearn polars shapely dateutil pytz pendulum arrow tzlocal humanize packaging toolz cytoolz more_itertools sortedcontainers cachetools
+	return listWords(`numpy pandas scipy sklearn polars torch torchvision shapely dateutil pytz pendulum arrow tzlocal humanize packaging toolz cytoolz more_itertools sortedcontainers cachetools
 		tabulate prettytable wcwidth termcolor colorama tqdm freezegun faker sqlparse idna chardet charset_normalizer regex rapidfuzz thefuzz Levenshtein jellyfish bitarray
 		multidict yarl frozenlist bs4 soupsieve inflection slugify unidecode emoji typing_extensions`, library)
 }
@@ -35,6 +39,9 @@ func pyWild(library, name string) bool {
 	if listWords(pyStdlib, name) && !listWords("signal random parser array select copy time calendar statistics string struct filter token queue code html types", name) {
 		return true
 	}
+	if library == "torch" && (listWords("hub jit classes ops package onnx distributed multiprocessing cpp_extension library overrides compiler cuda.jiterator serialization storage vmap func profiler", name) || strings.HasPrefix(name, "export")) {
+		return true
+	}
 	// They take a function by its name as well.
 	return (library == "pandas" || library == "polars") && (strings.HasPrefix(name, "apply") || strings.HasPrefix(name, "map") || strings.HasPrefix(name, "transform"))
 }
@@ -47,12 +54,58 @@ func harmless(library, rest string) bool {
 	if library == "sklearn" && listWords("datasets.load_iris datasets.load_digits datasets.load_wine datasets.load_breast_cancer datasets.load_diabetes datasets.make_blobs datasets.make_classification datasets.make_regression datasets.make_moons datasets.make_circles datasets", rest) {
 		return true
 	}
+	if library == "torch" {
+		if listWords("save load utils.data utils", rest) || strings.HasPrefix(rest, "utils.data.") && !pyWild(library, rest[len("utils.data."):]) {
+			return true
+		}
+		if listWords("optim nn nn.functional nn.init nn.utils nn.utils.clip_grad_norm_ nn.utils.clip_grad_value_ profiler profiler.ProfilerActivity profiler.ProfilerActivity.CPU profiler.ProfilerActivity.CUDA profiler.profile profiler.record_function", rest) {
+			return true
+		}
+	}
 	for part := range strings.SplitSeq(rest, ".") {
 		if pyWild(library, part) {
 			return false
 		}
 	}
 	return true
+}
+
+// torchCall judges functions and methods of PyTorch that read, write or are
+// called like what Python evaluates with; false: it is another one. torch.load
+// makes any object, unless it is told to load weights only (torch.load in
+// PyTorch's documentation).
+func (j *pyJudge) torchCall(name string, n *node) (pyValue, bool) {
+	out := pyValue{what: pyObject, name: "torch"}
+	switch name {
+	case "torch.load":
+		only := j.argument(n, 9, "weights_only")
+		if only == nil || only.text != "True" || only.kind == nText {
+			return j.fail(), true
+		}
+		j.only(n, 1, "map_location weights_only mmap")
+		j.touch(pipeline.KindRead, j.localPaths(j.argument(n, 0, "f")), false, false)
+		return out, true
+	case "torch.save":
+		if len(n.kids) != 3 || n.kids[1].kind == nStar || n.kids[1].kind == nArg || n.kids[2].kind == nStar || n.kids[2].kind == nArg {
+			return j.fail(), true
+		}
+		j.plain(n.kids[1])
+		j.touch(pipeline.KindWrite, j.localPaths(n.kids[2]), false, false)
+		return pyValue{}, true
+	case "eval": // a model, not a text
+		if len(n.kids) != 1 {
+			return j.fail(), true
+		}
+		return out, true
+	case "load_state_dict", "register_buffer", "register_parameter":
+		j.arguments(n)
+		return out, true
+	case "export_chrome_trace":
+		j.only(n, 1, "")
+		j.touch(pipeline.KindWrite, j.localPaths(j.argument(n, 0, "path")), false, false)
+		return pyValue{}, true
+	}
+	return pyValue{}, false
 }
 
 // frameCall judges methods of tables that take a function or draw; false: it
@@ -92,4 +145,16 @@ func (j *pyJudge) frameCall(base pyValue, name string, n *node) (pyValue, bool) 
 func (j *pyJudge) builtin(n *node) bool {
 	b := j.names[n.text]
 	return (b == nil || len(b.sites) == 0) && listWords("len str int float bool abs round sum min max list tuple set sorted repr any all", n.text)
+}
+
+// localPaths are constant paths that no library takes for an address.
+func (j *pyJudge) localPaths(n *node) []pyText {
+	texts := j.paths(n)
+	for _, t := range texts {
+		begin, _, _ := strings.Cut(t.s, "*")
+		if strings.ContainsAny(t.s, ":~|") || t.glob && !strings.Contains(begin, "/") { // how it begins is what makes it an address
+			j.failed = true
+		}
+	}
+	return texts
 }

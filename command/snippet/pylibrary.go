@@ -63,7 +63,7 @@ func pyLibraryValues(library string) string {
 	case "requests":
 		return "RequestException exceptions.RequestException exceptions.ConnectionError exceptions.Timeout ConnectionError Timeout HTTPError"
 	case "torch":
-		return "version.cuda float32 float64 int64 float16 bfloat16"
+		return "version.cuda float32 float64 int64 int32 int16 int8 uint8 long half bool float16 bfloat16 inf nan pi profiler.ProfilerActivity.CPU profiler.ProfilerActivity.CUDA"
 	case "django":
 		return "VERSION"
 	}
@@ -116,7 +116,10 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 	switch pyLibraryAct(name) {
 	case "read":
 		j.only(n, 1, `sep delimiter header names index_col usecols dtype nrows parse_dates encoding na_values skiprows low_memory quotechar comment thousands decimal chunksize on_bad_lines lines orient
-			sheet_name columns skip_header unpack ndmin keep_default_na dayfirst skipinitialspace`)
+			sheet_name columns skip_header unpack ndmin keep_default_na dayfirst skipinitialspace mmap_mode`)
+		if way := j.argument(n, 1, "mmap_mode"); way != nil && name == "numpy.load" && (way.kind != nText || way.text != "r") {
+			return j.fail() // it could be written to
+		}
 		j.touch(pipeline.KindRead, j.localPaths(first), false, false)
 		return pyValue{what: pyObject, name: library}
 	case "write":
@@ -136,6 +139,9 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 		return v
 	}
 	if v, ok := j.applicationCall(name, n); ok {
+		return v
+	}
+	if v, ok := j.torchCall(name, n); ok && library == "torch" {
 		return v
 	}
 	if !listWords(pyComputes(library), rest) && !harmless(library, rest) {
@@ -160,17 +166,6 @@ func (j *pyJudge) tabled(n *node) {
 		}
 	}
 	j.arguments(n)
-}
-
-// localPaths are constant paths that no library takes for an address.
-func (j *pyJudge) localPaths(n *node) []pyText {
-	texts := j.paths(n)
-	for _, t := range texts {
-		if strings.ContainsAny(t.s, ":~|") || t.glob {
-			j.failed = true
-		}
-	}
-	return texts
 }
 
 // pyObjectAttr lists what the objects of a library have and do beyond plain
@@ -265,6 +260,10 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 	}
 	switch {
 	case base.name == "":
+		if name == "eval" && len(n.kids) == 1 { // a model is told that it no longer learns
+			j.handed = true
+			return out
+		}
 		if pyHidden(name) {
 			return j.fail()
 		}
@@ -304,6 +303,9 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 		return j.tableCall(name, out, n)
 	}
 	if v, ok := j.frameCall(base, name, n); ok {
+		return v
+	}
+	if v, ok := j.torchCall(name, n); ok && base.name == "torch" {
 		return v
 	}
 	return j.fail()
