@@ -30,7 +30,7 @@ func TestGoPrograms(t *testing.T) {
 		"go run -overlay x.json m.go": true, "go run -tags x m.go": true, "go run -ldflags '-X main.x=y' m.go": true, "go run -C x m.go": true,
 		"sed -i s/1/2/ m.go; go run m.go": true, "cp a m.go; go run m.go": true, "make; go run m.go": false, "TMPDIR=/x go run m.go": true, "export HOME=/x; go run m.go": true, "echo x > go.work; go run m.go": true,
 		"printf 'module x\\n\\ngo 1.22\\n' > go.mod; go run m.go": false, "printf 'module x\\n\\ntoolchain go1.99\\n' > go.mod; go run m.go": true, "printf 'module x\\nreplace a => ../a\\n' > go.mod; go run m.go": true,
-		"printf 'go 1.99\\n' > go.mod; go run m.go": true, "cp x go.mod; go run m.go": true, "sleep 1 & go run m.go": true,
+		"printf 'go 1.99\\n' > go.mod; go run m.go": true, "cp x go.mod; go run m.go": true, "sleep 1 & go run m.go": false, "cp x m.go & go run m.go": true,
 	} {
 		out := compiled(t, a, good+way)
 		if goHeld(out) != held {

@@ -145,7 +145,7 @@ func (r *run) keeps(sc *scope, at, text string, perhaps bool) {
 		r.typed = make(map[string]string)
 	}
 	r.typed[at] = text
-	sc.made[at] = made{text: text, at: len(r.touched), loose: r.concurrent(), perhaps: perhaps}
+	sc.made[at] = made{text: text, at: len(r.touched), loose: r.loosely(at), perhaps: perhaps}
 }
 
 // maxPlaces is in how many folders a file may have been written.
@@ -216,16 +216,12 @@ func (r *run) changed(e pipeline.Effect) {
 		if len(r.pids) > 0 && e.Kind == pipeline.KindWrite {
 			r.spoilsPID(e)
 		}
+		r.changesRan(e)
 		if !e.Certain && (e.By != "redirect" || !path.IsAbs(e.Object) || strings.ContainsAny(e.Object, globChars+"\\")) { // a redirection says each path that it may lead to
 			r.touched = append(r.touched, anything)
 			return
 		}
 		r.touched = append(r.touched, e.Object)
-		if e.Kind == pipeline.KindWrite && slices.Contains(r.ran, e.Object) {
-			// It may not have been read yet: the other end of a pipe.
-			r.ran = slices.DeleteFunc(r.ran, func(p string) bool { return p == e.Object })
-			r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: e.Object, Certain: true, By: e.By, Span: e.Span})
-		}
 	case pipeline.KindRead, pipeline.KindRun, pipeline.KindConnect, pipeline.KindListen, pipeline.KindSecret, pipeline.KindSignal:
 	case pipeline.KindCode:
 		if e.Certain && mayTouch(r.w.Dir, true, e.Object) {
@@ -235,6 +231,36 @@ func (r *run) changed(e pipeline.Effect) {
 	default:
 		r.touched = append(r.touched, anything)
 	}
+}
+
+// changesRan states as code a file that was run already, if an effect may write
+// to it: it may not have been read yet, by the other end of a pipe or by what
+// runs in the background.
+func (r *run) changesRan(e pipeline.Effect) {
+	if e.Kind != pipeline.KindWrite || e.By == "mkdir" {
+		return
+	}
+	for _, at := range slices.Clone(r.ran) {
+		if mayTouch(e.Object, e.Certain, at) {
+			r.ran = slices.DeleteFunc(r.ran, func(p string) bool { return p == at })
+			r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: at, Certain: true, By: e.By, Span: e.Span})
+		}
+	}
+}
+
+// loosely reports whether something that runs beside the rest may change a file
+// that is being written. What writes to it later is seen then; see changesRan.
+func (r *run) loosely(at string) bool {
+	if !r.concurrent() {
+		return false
+	}
+	writers := 0
+	for i := range r.effects {
+		if e := &r.effects[i]; e.Kind == pipeline.KindWrite && e.By != "mkdir" && mayTouch(e.Object, e.Certain, at) || e.Kind == pipeline.KindUnknown {
+			writers++
+		}
+	}
+	return writers > 1 || r.beside || r.staged > 0
 }
 
 // madeText is the text of a file that the command has written, if nothing can
