@@ -43,16 +43,22 @@ func (r *run) authored(file *syntax.File) {
 	if writes == 0 || len(roots) == 0 {
 		return
 	}
-	a := author{r: r, file: file}
+	a := author{r: r, file: file, checked: make(map[string]bool), unasked: make(map[string]bool)}
 	for _, w := range r.effects {
 		if w.Kind != pipeline.KindWrite || !strings.HasPrefix(w.Object, "/") || w.Mark == catalogue.MarkPermission || !putsText(w.By) {
 			continue
 		}
+		judged := false
 		for i := range roots {
-			if r.covers(&roots[i], w.Object) {
+			loader := loaderOf(roots[i].By) != ""
+			if judged && !loader || !r.covers(&roots[i], w.Object) {
+				continue
+			}
+			if !judged {
 				a.judge(w, roots[i].By)
+			}
+			if judged = true; loader {
 				a.loads(w, roots[i])
-				break
 			}
 		}
 	}
@@ -82,6 +88,9 @@ func (r *run) covers(code *pipeline.Effect, file string) bool {
 	if code.Object == file {
 		return true // the gates see that one themselves, unless it was read
 	}
+	if strings.HasPrefix(file, code.Object+".") {
+		return true // a module by its name, without the ending
+	}
 	dir := code.Object
 	if code.Mark != catalogue.MarkBuild && code.Mark != catalogue.MarkTest || path.Ext(dir) != "" {
 		dir = path.Dir(dir)
@@ -97,6 +106,7 @@ type author struct {
 	judged map[string]bool
 
 	checked map[string]bool // files that a program may load
+	unasked map[string]bool // files that nothing asks for by their names
 	words   []string        // all that the command says, once it was asked for
 }
 

@@ -31,22 +31,27 @@ func (a *author) loads(w, root pipeline.Effect) {
 		stem = path.Base(at)
 	}
 	own, known := a.r.typed[w.Object]
-	if !a.standsIn(lang, stem, path.Dir(at), root) && !a.asked(lang, stem, path.Dir(at), own) {
-		return
-	}
-	if a.checked == nil {
-		a.checked = make(map[string]bool)
+	started := root.Mark == "" && root.Object != w.Object && mayTouch(root.Object, true, w.Object) // node ., python3 folder
+	if !started && !a.standsIn(lang, stem, path.Dir(at), root) {
+		if a.unasked[w.Object] {
+			return
+		}
+		if !a.asked(lang, stem, path.Dir(at), own) {
+			a.unasked[w.Object] = true
+			return
+		}
 	}
 	a.checked[w.Object] = true
 	v := &visit{r: a.r, sc: newScope(a.r), name: root.By}
-	if known && a.once(w) && v.reads(lang, own, w) {
+	if known && a.once(w) && v.reads(lang, own, w, a.moves()) {
 		return
 	}
 	a.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: w.Object, Certain: true, By: root.By, Span: w.Span})
 }
 
-// reads states what a file does that is loaded, if it is understood.
-func (v *visit) reads(lang, text string, w pipeline.Effect) bool {
+// reads states what a file does that is loaded, if it is understood. Where the
+// command changes its folder, nobody knows where paths of the file begin.
+func (v *visit) reads(lang, text string, w pipeline.Effect, moves bool) bool {
 	read := snippet.Python
 	switch {
 	case lang == "ruby":
@@ -58,13 +63,31 @@ func (v *visit) reads(lang, text string, w pipeline.Effect) bool {
 	}
 	given := snippet.Given{Folder: path.Dir(w.Object), SQL: onlyReads, Stands: v.r.stands(v.sc), Variable: v.variables()}
 	effects, ok := read(text, given)
-	if !ok {
+	if !ok || moves && slices.ContainsFunc(effects, relative) {
 		return false
 	}
 	for _, e := range effects {
 		v.snippetEffect(e, field{text: w.Object, span: w.Span})
 	}
 	return true
+}
+
+// relative reports whether what an effect means depends on the folder.
+func relative(e snippet.Effect) bool {
+	switch e.Kind {
+	case pipeline.KindConnect, pipeline.KindListen, pipeline.KindSecret:
+		return false
+	case pipeline.KindRun:
+		return true
+	}
+	return !e.Home && !path.IsAbs(e.Object) && e.Sets == ""
+}
+
+// moves reports whether the command may change its folder.
+func (a *author) moves() bool {
+	return slices.ContainsFunc(a.said(), func(t string) bool {
+		return t == "cd" || t == "-C" || containsAny(t, "cd ", "cd\t", "pushd", "popd", "chdir", "cwd", "--prefix", "--directory")
+	})
 }
 
 // once reports whether a file was written only once, so that its text is all of it.
@@ -81,10 +104,19 @@ func (a *author) once(w pipeline.Effect) bool {
 // the project's tests.
 func (a *author) interprets(lang string) bool {
 	return slices.ContainsFunc(a.r.commands, func(c Command) bool {
-		return loaderOf(c.Name) == lang && !slices.ContainsFunc(c.Argv, func(w Word) bool {
+		return loads(c, lang) && !slices.ContainsFunc(c.Argv, func(w Word) bool {
 			return w.Text == "pytest" || w.Text == "unittest" || w.Text == "--test"
 		})
 	})
+}
+
+// loads reports whether a command starts a program of a language, perhaps by
+// another one: npx tsx.
+func loads(c Command, lang string) bool {
+	if c.Name == "npx" || c.Name == "pnpm" || c.Name == "yarn" || c.Name == "bunx" || c.Name == "npm" {
+		return slices.ContainsFunc(c.Argv, func(w Word) bool { return loaderOf(w.Text) == lang })
+	}
+	return loaderOf(c.Name) == lang
 }
 
 // standsIn reports whether a file has the name of what Python loads by itself.
@@ -137,14 +169,28 @@ func (a *author) asked(lang, stem, dir, own string) bool {
 			return true
 		}
 	}
-	return lang == "python" && slices.ContainsFunc(a.r.commands, func(c Command) bool {
-		for i := 1; i+1 < len(c.Argv); i++ {
-			if c.Argv[i].Text == "-m" && (c.Argv[i+1].Text == stem || strings.HasSuffix(c.Argv[i+1].Text, "."+stem)) && loaderOf(c.Name) == lang {
+	return slices.ContainsFunc(a.r.commands, func(c Command) bool { return loads(c, lang) && loadedByWord(lang, c.Argv, stem) })
+}
+
+// loadedByWord reports whether the words of an interpreter may ask for a module: python
+// -m a.b; node a/b and -r a/b, without the ending, which it tries itself.
+func loadedByWord(lang string, words []Word, stem string) bool {
+	for i := 1; i < len(words); i++ {
+		word := words[i].Text
+		if lang == "python" {
+			if words[i-1].Text == "-m" && (word == stem || strings.HasSuffix(word, "."+stem)) {
+				return true
+			}
+			continue
+		}
+		_, value, _ := strings.Cut(word, "=")
+		for _, one := range [...]string{word, value, strings.TrimPrefix(word, "-r")} {
+			if last := path.Base(path.Clean(one)); last == stem || strings.TrimSuffix(last, path.Ext(last)) == stem && strings.HasPrefix(word, "-") {
 				return true
 			}
 		}
-		return false
-	})
+	}
+	return false
 }
 
 // loadsName reports whether a text has a name where it may be that of a module
