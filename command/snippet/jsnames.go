@@ -188,7 +188,7 @@ func (c *jsNames) loop(n *node) {
 
 // jsReserved lists globals that no program that is understood may bind.
 func jsReserved(name string) bool {
-	return jsGlobal(name) || listWords(`undefined NaN Infinity Function Reflect Proxy Symbol Promise WebAssembly globalThis global window self module exports require import Worker
+	return jsGlobal(name) || listWords(`undefined NaN Infinity Function Reflect Proxy Symbol Promise WebAssembly globalThis global window module exports require import Worker
 		setTimeout setInterval setImmediate queueMicrotask fetch navigator Bun Deno WeakRef FinalizationRegistry Atomics SharedArrayBuffer AsyncFunction Iterator`, name) || len(name) > 1 && name[:2] == "__" && name != "__dirname" && name != "__filename"
 }
 
