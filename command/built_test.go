@@ -46,6 +46,8 @@ func TestBuilt(t *testing.T) {
 	for way, held := range map[string]bool{
 		"gcc -c t.c -o t.o":                                                          false, // nothing runs
 		"gcc -Dputs=system -o t t.c && ./t":                                          true,
+		"CPATH=i gcc -o t t.c && ./t":                                                true,
+		"export GCC_EXEC_PREFIX=./x; gcc -o t t.c && ./t":                            true,
 		"gcc -DN=3 -o t t.c && ./t":                                                  false,
 		"gcc -include x.h -o t t.c && ./t":                                           true,
 		"gcc -o t t.c -lcurl && ./t":                                                 true,
@@ -91,5 +93,25 @@ func TestBuiltOften(t *testing.T) {
 	text := "cat > t.c <<'E'\nint main(void) { return 0; } //" + strings.Repeat("x", 16000) + "\nE\ngcc -o t t.c\n" + strings.Repeat("./t\n", 400)
 	if out := compiled(t, analyzer(t), text); !slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindUnknown }) {
 		t.Error("no limit is said")
+	}
+}
+
+// TestCompiledBeside: sources that the command has written are compiled with those
+// that it names, where the compiler looks for them by itself.
+func TestCompiledBeside(t *testing.T) {
+	t.Parallel()
+	a := analyzer(t)
+	const (
+		java = "cat > Math.java <<'E'\npublic class Math { static int abs(int x) { new java.io.File(\"/h\" + \"x\").delete(); return 1; } }\nE\ncat > M.java <<'E'\npublic class M { public static void main(String[] a) { System.out.println(Math.abs(1)); } }\nE\n"
+		main = "cat > main.go <<'E'\npackage main\nimport \"m/u\"\nfunc main() { println(u.F()) }\nE\ncat > u/u.go <<'E'\npackage u\nimport \"os\"\nfunc F() int { h := \"/home\"; os.Remove(h + \"/u/x\"); return 1 }\nE\n"
+	)
+	for _, text := range []string{
+		java + "javac M.java && java M", java + "javac *.java && java M", java + "javac -d out $(find . -name '*.java') && java -cp out M",
+		main + "go run .", main + "go build -o x . && ./x",
+	} {
+		out := compiled(t, a, text)
+		if !heldCode(out) && !slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindDelete }) {
+			t.Errorf("not held: %s\n%v", text, out.Effects)
+		}
 	}
 }

@@ -47,6 +47,11 @@ func analyzeCompile(v *visit) bool {
 		return false
 	}
 	c := v.compileWords()
+	for _, name := range [...]string{"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH", "DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"} {
+		if _, ok := v.sc.vars[name]; ok { // headers, libraries and parts of the compiler itself
+			c.odd = name
+		}
+	}
 	b, found := v.gather(c)
 	exact := found && c.odd == "" && !c.spills
 	if exact {

@@ -155,12 +155,16 @@ func (v *visit) allTexts(base source) []source {
 // names stands for.
 func (v *visit) matching(f field) []compiled {
 	var files []compiled
-	dir, ok := v.r.place(v.sc, field{text: path.Dir(f.text), span: f.span})
+	folder, deep := path.Dir(f.text), false
+	if above, _, below := strings.Cut(f.text, "**"); below { // whatever find lists
+		folder, deep = path.Clean(above+"."), true
+	}
+	dir, ok := v.r.place(v.sc, field{text: folder, span: f.span})
 	if !ok {
 		return nil
 	}
 	for _, at := range slices.Sorted(maps.Keys(v.sc.made)) {
-		if fits, err := path.Match(path.Base(f.text), path.Base(at)); err == nil && fits && path.Dir(at) == dir && !v.sc.made[at].pid && v.sc.made[at].built == nil {
+		if fits, err := path.Match(path.Base(f.text), path.Base(at)); err == nil && fits && (path.Dir(at) == dir || deep && mayTouch(dir, true, at)) && !v.sc.made[at].pid && v.sc.made[at].built == nil {
 			files = append(files, compiled{name: at})
 		}
 	}

@@ -35,6 +35,19 @@ func (v *visit) goParts(words, args []field) {
 		}
 		v.goPart(sc, folders[dir], args, words[0])
 	}
+	for _, dir := range slices.Sorted(maps.Keys(folders)) {
+		if v.path == "go run" {
+			v.goOthers(fileNames(folders[dir]), words[0])
+		}
+	}
+}
+
+func fileNames(files []snippet.GoFile) []string {
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // covers reports whether a word names the package in a folder.
@@ -145,6 +158,7 @@ func (r *run) builtProgram(sc *scope, fields []field) bool {
 	v.r, v.sc, v.name, v.path, v.fields, v.operands = r, sc, "go", "go run", fields, fields[1:]
 	if !m.built.whole {
 		v.goPart(sc, m.built.files, fields[1:], fields[0])
+		v.goOthers(fileNames(m.built.files), fields[0])
 		return false
 	}
 	if !r.readsGo(m.built.files) {

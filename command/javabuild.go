@@ -1,6 +1,7 @@
 package command
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -40,6 +41,12 @@ func (v *visit) compileJava() bool {
 			c.odd = w
 		}
 	}
+	for _, name := range [...]string{"CLASSPATH", "JDK_JAVAC_OPTIONS", "JAVA_TOOL_OPTIONS"} {
+		if _, ok := v.sc.vars[name]; ok {
+			c.odd = name
+		}
+	}
+	c.files = append(c.files, v.siblings(c)...)
 	b, found := v.gathered(c.files, ".java", snippet.Java)
 	if !found {
 		return false
@@ -64,6 +71,27 @@ func (v *visit) compileJava() bool {
 	}
 	v.compiles(b, c.odd == "", outs, true)
 	return true
+}
+
+// siblings are the sources that the command has written and that are compiled with
+// those that are named: a class is looked for in the folders of the others, before
+// one of the library that has the same name. Where the words are not known, any may
+// be among them.
+func (v *visit) siblings(c *compile) []compiled {
+	named, folders := make(map[string]bool), make(map[string]bool)
+	for _, f := range c.files {
+		if at, ok := v.r.place(v.sc, field{text: f.name, span: v.fields[0].span}); ok {
+			named[at], folders[path.Dir(at)] = true, true
+		}
+	}
+	var files []compiled
+	for _, at := range slices.Sorted(maps.Keys(v.sc.made)) {
+		m := v.sc.made[at]
+		if path.Ext(at) == ".java" && !named[at] && !m.pid && m.built == nil && (folders[path.Dir(at)] || c.odd != "") {
+			files = append(files, compiled{name: at})
+		}
+	}
+	return files
 }
 
 // builtClass judges a class that the command has compiled itself. known: it is

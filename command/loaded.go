@@ -43,7 +43,7 @@ func (a *author) loads(w, root pipeline.Effect) {
 	}
 	a.checked[w.Object] = true
 	v := &visit{r: a.r, sc: newScope(a.r), name: root.By}
-	if known && a.once(w) && v.reads(lang, own, w, a.moves()) {
+	if known && lang != "php" && a.once(w) && v.reads(lang, own, w, a.moves()) {
 		return
 	}
 	a.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: w.Object, Certain: true, By: root.By, Span: w.Span})
@@ -55,7 +55,7 @@ func (v *visit) reads(lang, text string, w pipeline.Effect, moves bool) bool {
 	read := snippet.Python
 	switch {
 	case lang == "ruby":
-		read = snippet.Ruby
+		read, text = snippet.Ruby, withoutModules(text)
 	case lang == "js" && strings.HasSuffix(w.Object, "ts"):
 		read = snippet.TypeScript
 	case lang == "js":
@@ -90,6 +90,32 @@ func (a *author) moves() bool {
 	})
 }
 
+// withoutModules is the text of a library of Ruby without the modules that stand
+// around all of it, where whatever it defines are functions of the innermost: they
+// do the same without a module. Any other text stays as it is.
+func withoutModules(text string) string {
+	var head []string
+	body := strings.Split(strings.TrimRight(text, " \n"), "\n")
+	for len(body) > 2 {
+		first := strings.TrimSpace(body[0])
+		switch name, ok := strings.CutPrefix(first, "module "); {
+		case first == "" || first[0] == '#':
+			head, body = append(head, body[0]), body[1:]
+			continue
+		case ok && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == "" && strings.TrimSpace(body[len(body)-1]) == "end":
+			body = body[1 : len(body)-1]
+			continue
+		}
+		break
+	}
+	inner := strings.Join(body, "\n")
+	bare := strings.ReplaceAll(inner, "def self.", "def ")
+	if strings.Count(inner, "def ") != strings.Count(inner, "def self.") || containsAny(inner, "module ", "class ", "define_") {
+		return text
+	}
+	return strings.Join(append(head, bare), "\n")
+}
+
 // once reports whether a file was written only once, so that its text is all of it.
 func (a *author) once(w pipeline.Effect) bool {
 	for _, e := range a.r.effects {
@@ -121,6 +147,9 @@ func loads(c Command, lang string) bool {
 
 // standsIn reports whether a file has the name of what Python loads by itself.
 func (a *author) standsIn(lang, stem, dir string, root pipeline.Effect) bool {
+	if lang == "php" { // settings, which name code that runs first
+		return root.By != "php"
+	}
 	if lang != "python" || !snippet.Standard(stem) {
 		return false
 	}
@@ -162,14 +191,14 @@ func (a *author) said() []string {
 // asked reports whether anything but the file itself asks for it by its name.
 func (a *author) asked(lang, stem, dir, own string) bool {
 	for _, t := range a.said() {
-		if t == own && own != "" {
+		if lang == "php" || t == own && own != "" {
 			continue
 		}
 		if !a.r.spend(len(t)/256) || loadsName(lang, t, stem, dir) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(a.r.commands, func(c Command) bool { return loads(c, lang) && loadedByWord(lang, c.Argv, stem) })
+	return lang != "php" && slices.ContainsFunc(a.r.commands, func(c Command) bool { return loads(c, lang) && loadedByWord(lang, c.Argv, stem) })
 }
 
 // loadedByWord reports whether the words of an interpreter may ask for a module: python
@@ -178,7 +207,7 @@ func loadedByWord(lang string, words []Word, stem string) bool {
 	for i := 1; i < len(words); i++ {
 		word := words[i].Text
 		if lang == "python" {
-			if words[i-1].Text == "-m" && (word == stem || strings.HasSuffix(word, "."+stem)) {
+			if words[i-1].Text == "-m" && (word == stem || strings.HasSuffix(word, "."+stem)) || i == 1 && path.Base(word) == stem { // or a folder with __main__.py
 				return true
 			}
 			continue
@@ -263,6 +292,8 @@ func loaderOf(by string) string {
 		return "js"
 	case "ruby", "RUBYLIB":
 		return "ruby"
+	case "php", "PHPRC", "PHP_INI_SCAN_DIR":
+		return "php"
 	}
 	return ""
 }
@@ -276,6 +307,8 @@ func extensionLanguage(file string) string {
 		return "js"
 	case ".rb":
 		return "ruby"
+	case ".ini":
+		return "php"
 	}
 	return ""
 }
