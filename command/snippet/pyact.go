@@ -12,6 +12,15 @@ import (
 //
 // Long: one case an act; it is a table.
 func (j *pyJudge) act(act string, n *node) pyValue {
+	if act == "exception" { // its type may stand first, and all of it behind a star
+		for _, a := range n.kids[1:] {
+			if a.kind == nArg || a.kind == nStar {
+				a = a.kids[0]
+			}
+			j.shown(a)
+		}
+		return pyValue{}
+	}
 	first := j.argument(n, 0, "path")
 	switch act {
 	case "open":
@@ -83,7 +92,13 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 	case "members", "archive", "settings", "timed", "packages", "import", "spec", "dir", "hasattr", "getattr":
 		return j.inspects(act, first, n)
 	case "logging": // a format names what it has, and runs nothing
-		j.only(n, 0, "level format datefmt")
+		j.only(n, 0, "level format datefmt stream force handlers filename filemode encoding style")
+		if a := j.argument(n, 9, "filename"); a != nil {
+			j.touch(pipeline.KindWrite, j.paths(a), false, false)
+		}
+		if e := j.argument(n, 9, "encoding"); e != nil {
+			j.codec(e)
+		}
 	case "output":
 		j.runs(n)
 	case "start":

@@ -37,6 +37,11 @@ func (j *pyJudge) call(n *node) pyValue {
 			return j.apply(pyValue{what: what, name: act}, n)
 		case pyPath, pyClass:
 			return j.pathCall(base, n)
+		case pyFunc:
+			if base.name == "patch" {
+				return j.patched(fn.text, n)
+			}
+			return j.fail()
 		case pyForeign:
 			return j.apply(j.foreignMember(base, fn.text), n)
 		case pyObject:

@@ -67,6 +67,8 @@ func (c *pyNames) field(name string) {
 
 // class binds the name of a class and those that its body makes attributes.
 // Methods are bound as something that is never called by its bare name.
+//
+// Long: one case a kind of statement.
 func (c *pyNames) class(n *node) {
 	c.classy = true
 	own := site[pyValue]{how: byDef}
@@ -95,6 +97,8 @@ func (c *pyNames) class(n *node) {
 		case nDef:
 			if !pySpecial(def.text) {
 				c.field(def.text)
+			}
+			if !pySpecial(def.text) && spelled(def.text) != "filter" { // which gives plain data as well
 				c.bind(def.text, site[pyValue]{})
 			}
 			for _, kid := range def.kids {
@@ -196,6 +200,9 @@ func (j *pyJudge) decorator(n *node) {
 	case v.what == pyOwn && n.kind == nName && b != nil && len(b.sites) == 1: // a function of the program
 	case v.what == pyOwn && n.kind == nCall && fn.kind == nName && b != nil && len(b.sites) == 1: // one that makes it
 		j.plain(n)
+		return
+	case v.what == pyFunc && v.name == "patch" && n.kind == nCall:
+		j.eval(n)
 		return
 	case v.what != pyFunc || v.name != "decorator":
 		j.failed = true

@@ -63,7 +63,7 @@ func harmless(library, rest string) bool {
 		}
 	}
 	for part := range strings.SplitSeq(rest, ".") {
-		if pyWild(library, part) {
+		if pyWild(library, part) && !(library == "sklearn" && part == "pipeline") {
 			return false
 		}
 	}
@@ -157,4 +157,44 @@ func (j *pyJudge) localPaths(n *node) []pyText {
 		}
 	}
 	return texts
+}
+
+// aggregates reports whether all that an argument of DataFrame.agg names are
+// ways to aggregate: a text is the name of a method there.
+func aggregates(n *node) bool {
+	switch n.kind {
+	case nText:
+		return n.sure && listWords("mean sum count min max std var median first last nunique size prod any all idxmax idxmin sem skew", n.text)
+	case nList:
+		for _, kid := range n.kids {
+			if !aggregates(kid) {
+				return false
+			}
+		}
+		return len(n.kids) > 0
+	case nArg: // total=("price", "sum")
+		t := n.kids[0]
+		return n.text != "func" && n.text != "engine" && t.kind == nTuple && len(t.kids) == 2 && t.kids[0].kind == nText && aggregates(t.kids[1])
+	case nDict:
+		for i := 0; i+1 < len(n.kids); i += 2 {
+			if n.kids[i] == nil || n.kids[i].kind != nText || !aggregates(n.kids[i+1]) {
+				return false
+			}
+		}
+		return len(n.kids) > 0
+	}
+	return false
+}
+
+// frameWrites is DataFrame.to_csv and its like: to a file, or to a text.
+func (j *pyJudge) frameWrites(n *node) pyValue {
+	j.only(n, 1, "index header sep orient lines indent mode encoding columns na_rep float_format force_ascii date_format sheet_name")
+	first := j.argument(n, 0, "path_or_buf")
+	switch {
+	case first == nil:
+	case first.kind == nAttr && first.text == "stdout" && j.eval(first.kids[0]).name == "sys":
+	default:
+		j.touch(pipeline.KindWrite, j.localPaths(first), false, false)
+	}
+	return pyValue{}
 }

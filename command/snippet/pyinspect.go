@@ -77,7 +77,7 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 			return j.fail()
 		}
 		j.touch(pipeline.KindRead, j.paths(first), false, false)
-		return pyValue{what: pyObject, name: "zipfile"}
+		return pyValue{what: pyObject, name: "zipfile", fixed: j.origin(n.kids[0]) == "zipfile.ZipFile"}
 	case "settings":
 		j.lends = true
 		if len(n.kids) > 1 && (len(n.kids) > 2 || n.kids[1].kind != nArg || n.kids[1].text != "interpolation" || n.kids[1].kids[0].kind != nConst) {

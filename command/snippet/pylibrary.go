@@ -35,6 +35,19 @@ func pyComputes(library string) string {
 		return "get_version"
 	case "dateutil":
 		return "parser.parse parser.isoparse"
+	case "tomli_w", "msgpack", "xmltodict":
+		return "dumps packb parse unparse"
+	case "tomlkit":
+		return "loads dumps parse document table array inline_table item nl comment"
+	case "psutil":
+		return "virtual_memory swap_memory cpu_percent cpu_count cpu_times disk_usage boot_time getloadavg Process"
+	case "rich":
+		return "print console.Console table.Table pretty.pprint tree.Tree panel.Panel text.Text markdown.Markdown"
+	case "seaborn":
+		return `lineplot scatterplot barplot histplot kdeplot boxplot violinplot heatmap countplot regplot pointplot stripplot swarmplot relplot catplot displot pairplot jointplot lmplot
+			set_theme set_style set_context set_palette color_palette despine`
+	case "click", "typer":
+		return "testing.CliRunner"
 	case "tomli", "toml", "orjson", "ujson", "simplejson", "json5":
 		return "loads dumps"
 	case "packaging":
@@ -73,7 +86,8 @@ func pyLibraryValues(library string) string {
 // pyLibraryAct names what a function of a library does with its first argument.
 func pyLibraryAct(name string) string {
 	switch name {
-	case "pandas.read_csv", "pandas.read_table", "pandas.read_json", "pandas.read_excel", "pandas.read_parquet", "pandas.read_feather", "pandas.read_fwf", "pyarrow.parquet.read_table", "pyarrow.parquet.read_metadata", "pyarrow.parquet.read_schema", "pyarrow.parquet.ParquetFile", "numpy.load", "numpy.loadtxt", "numpy.genfromtxt":
+	case "pandas.read_csv", "pandas.read_table", "pandas.read_json", "pandas.read_excel", "pandas.read_parquet", "pandas.read_feather", "pandas.read_fwf", "pyarrow.parquet.read_table", "pyarrow.parquet.read_metadata", "pyarrow.parquet.read_schema", "pyarrow.parquet.ParquetFile", "numpy.load", "numpy.loadtxt", "numpy.genfromtxt",
+		"polars.read_csv", "polars.read_parquet", "polars.read_json", "polars.read_ndjson", "polars.scan_csv", "polars.scan_parquet", "polars.scan_ndjson":
 		return "read"
 	case "numpy.savetxt", "numpy.save":
 		return "write"
@@ -106,19 +120,24 @@ func (j *pyJudge) libraryMember(name string) pyValue {
 }
 
 // libraryCall calls a function of a listed library.
+//
+// Long: one case a kind of function; it is a table.
 func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 	library, rest, _ := strings.Cut(name, ".")
 	first := j.argument(n, 0, "")
 	if v, ok := j.loads(name, n); ok {
 		return v
 	}
-	j.lends = j.lends || library != "yaml" // which gives plain data
+	j.lends = j.lends || !listWords("yaml tomli_w msgpack xmltodict tomlkit", library) // which gives plain data
 	switch pyLibraryAct(name) {
 	case "read":
 		j.only(n, 1, `sep delimiter header names index_col usecols dtype nrows parse_dates encoding na_values skiprows low_memory quotechar comment thousands decimal chunksize on_bad_lines lines orient
-			sheet_name columns skip_header unpack ndmin keep_default_na dayfirst skipinitialspace mmap_mode`)
+			sheet_name columns skip_header unpack ndmin keep_default_na dayfirst skipinitialspace separator has_header schema_overrides infer_schema_length try_parse_dates ignore_errors null_values n_rows mmap_mode`)
 		if way := j.argument(n, 1, "mmap_mode"); way != nil && name == "numpy.load" && (way.kind != nText || way.text != "r") {
 			return j.fail() // it could be written to
+		}
+		if library == "polars" && strings.ContainsAny(j.word(first), "*?[{$") { // it looks for more than one
+			return j.fail()
 		}
 		j.touch(pipeline.KindRead, j.localPaths(first), false, false)
 		return pyValue{what: pyObject, name: library}
@@ -134,6 +153,17 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 		j.only(n, 1, "timeout params headers json data allow_redirects")
 		j.connects(first)
 		return pyValue{what: pyObject, name: library}
+	}
+	switch {
+	case rest == "testing.CliRunner":
+		j.only(n, 0, "mix_stderr charset")
+		return pyValue{what: pyObject, name: "runner"}
+	case library == "seaborn":
+		return j.plots(n)
+	case name == "psutil.Process": // this one
+		if len(n.kids) > 1 && (first == nil || first.kind != nCall || j.origin(first.kids[0]) != "os.getpid" && !(first.kids[0].kind == nAttr && first.kids[0].text == "getpid")) {
+			return j.fail()
+		}
 	}
 	if v, ok := j.pictures(name, n); ok {
 		return v
@@ -151,7 +181,7 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 		return j.fail()
 	}
 	j.tabled(n)
-	if library == "yaml" || rest == "loads" { // numbers, texts, dates, lists and dictionaries
+	if listWords("yaml tomli_w msgpack xmltodict tomlkit", library) || rest == "loads" { // numbers, texts, dates, lists and dictionaries
 		return pyValue{}
 	}
 	return pyValue{what: pyObject, name: library}
@@ -199,6 +229,13 @@ func pyObjectAttr(library string) string {
 		return "name write writelines read readline readlines flush close seek tell truncate fileno"
 	case "configparser":
 		return "sections get getint getfloat getboolean items options has_section has_option keys values defaults set add_section remove_section remove_option optionxform"
+	case "psutil":
+		return `memory_info memory_full_info rss vms uss shared memory_percent cpu_percent cpu_times user system num_threads num_fds pid status create_time total available percent used free name
+			num_ctx_switches io_counters threads`
+	case "rich":
+		return "print add_column add_row rule add log width"
+	case "tomlkit":
+		return "add append update get keys values items setdefault pop as_string unwrap remove comment indent add_line multiline value"
 	case "torch":
 		return "item shape dtype device sum mean tolist size dim"
 	}
@@ -250,10 +287,12 @@ func pyFrameMethod(name string) bool {
 }
 
 // objectCall calls a method of an object.
+//
+// Long: one case a kind of object; it is a table.
 func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 	name := n.kids[0].text
 	out := pyValue{what: pyObject, name: base.name}
-	for _, judge := range [...]func(pyValue, string, *node) (pyValue, bool){j.held, j.session, j.packs, j.parser} {
+	for _, judge := range [...]func(pyValue, string, *node) (pyValue, bool){j.held, j.session, j.packs, j.parser, j.runner} {
 		if v, ok := judge(base, name, n); ok {
 			return v
 		}
@@ -286,6 +325,9 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 	case (base.name == "zipfile" || base.name == "configparser") && listWords("read namelist getnames testzip sections get getint getfloat getboolean options has_section has_option defaults", name) && (name != "read" || base.name == "zipfile"):
 		j.arguments(n)
 		return pyValue{}
+	case base.name == "zipfile" && base.fixed && name == "open": // a member of it; tarfile has another function of that name
+		j.only(n, 1, "")
+		return pyValue{}
 	case base.name == "modname" && listWords("startswith endswith split rsplit rpartition partition", name):
 		j.arguments(n)
 		return pyValue{}
@@ -295,6 +337,12 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 			j.touch(pipeline.KindRead, j.paths(j.argument(n, 0, "filenames")), false, false)
 		} else {
 			j.arguments(n)
+		}
+		return pyValue{}
+	case base.name == "polars" && listWords("write_csv write_json write_parquet write_ndjson", name):
+		j.only(n, 1, "separator include_header compression")
+		if a := j.argument(n, 0, "file"); a != nil {
+			j.touch(pipeline.KindWrite, j.localPaths(a), false, false)
 		}
 		return pyValue{}
 	case base.name == "pandas" && listWords("to_csv to_json to_excel to_parquet to_html to_markdown", name):
@@ -349,44 +397,4 @@ func (j *pyJudge) tableCall(name string, out pyValue, n *node) pyValue {
 	}
 	j.tabled(n)
 	return out
-}
-
-// aggregates reports whether all that an argument of DataFrame.agg names are
-// ways to aggregate: a text is the name of a method there.
-func aggregates(n *node) bool {
-	switch n.kind {
-	case nText:
-		return n.sure && listWords("mean sum count min max std var median first last nunique size prod any all idxmax idxmin sem skew", n.text)
-	case nList:
-		for _, kid := range n.kids {
-			if !aggregates(kid) {
-				return false
-			}
-		}
-		return len(n.kids) > 0
-	case nArg: // total=("price", "sum")
-		t := n.kids[0]
-		return n.text != "func" && n.text != "engine" && t.kind == nTuple && len(t.kids) == 2 && t.kids[0].kind == nText && aggregates(t.kids[1])
-	case nDict:
-		for i := 0; i+1 < len(n.kids); i += 2 {
-			if n.kids[i] == nil || n.kids[i].kind != nText || !aggregates(n.kids[i+1]) {
-				return false
-			}
-		}
-		return len(n.kids) > 0
-	}
-	return false
-}
-
-// frameWrites is DataFrame.to_csv and its like: to a file, or to a text.
-func (j *pyJudge) frameWrites(n *node) pyValue {
-	j.only(n, 1, "index header sep orient lines indent mode encoding columns na_rep float_format force_ascii date_format sheet_name")
-	first := j.argument(n, 0, "path_or_buf")
-	switch {
-	case first == nil:
-	case first.kind == nAttr && first.text == "stdout" && j.eval(first.kids[0]).name == "sys":
-	default:
-		j.touch(pipeline.KindWrite, j.localPaths(first), false, false)
-	}
-	return pyValue{}
 }

@@ -10,8 +10,11 @@ import (
 // attr judges x.name where it is not called.
 func (j *pyJudge) attr(n *node) pyValue {
 	inner := n.kids[0]
-	if n.text == "__name__" && inner.kind == nAttr && inner.text == "__class__" {
-		j.plain(inner.kids[0])
+	if n.text == "__name__" && inner.kind == nAttr && inner.text == "__class__" || listWords("__traceback__ __cause__ __context__ __notes__", n.text) { // of an exception
+		for inner.kind == nAttr && strings.HasPrefix(inner.text, "__") {
+			inner = inner.kids[0]
+		}
+		j.plain(inner)
 		return pyValue{}
 	}
 	base := j.eval(inner)

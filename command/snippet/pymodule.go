@@ -193,10 +193,13 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 	case "os.environ":
 		return pyEnv, "", true
 	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "importlib.util", "collections.abc", "concurrent.futures", "html.parser", "email.policy", "email.parser", "email.utils", "email.message", "email.header", "multiprocessing.pool", "xml.etree", "xml.etree.ElementTree",
-		"http.client", "http.cookies", "logging.handlers", "email.errors", "email.headerregistry":
+		"http.client", "http.cookies", "unittest.mock", "logging.handlers", "email.errors", "email.headerregistry":
 		return pyModule, module + "." + name, true
 	case "pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath":
 		return pyClass, "Path", true
+	}
+	if module == "unittest.mock" {
+		return pyMocks(name)
 	}
 	if act := pyAct(module, name); act != "" {
 		return pyFunc, act, true
@@ -362,7 +365,7 @@ func pyAct(module, name string) string {
 func pyKnown(module string) bool {
 	switch module {
 	case "cProfile", "pstats", "unittest", "multiprocessing.pool", "pathlib", "glob", "tempfile", "pkgutil", "xml", "xml.etree", "urllib", "urllib.request", "urllib.error", "importlib", "importlib.util",
-		"py_compile", "filecmp", "linecache", "imghdr":
+		"py_compile", "filecmp", "linecache", "imghdr", "unittest.mock":
 		return true
 	}
 	return pyPlainMember(module) != "" || pyFurther(module) != "" || pyRest(module) != ""

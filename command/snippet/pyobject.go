@@ -25,6 +25,10 @@ func pyHolds(module, name string) string {
 		return "profile"
 	case "pstats.Stats":
 		return "stats"
+	case "traceback.print_exception", "traceback.format_exception", "traceback.format_exception_only":
+		return "exception"
+	case "importlib.reload":
+		return "reload"
 	case "timeit.Timer":
 		return "timer"
 	case "multiprocessing.get_context":
@@ -119,6 +123,16 @@ func (j *pyJudge) holds(act string, first, n *node) pyValue {
 		return pyValue{what: pyObject, name: "request"}
 	case "timer", "processes", "unpickles", "compiles", "compares", "iterparse", "logfile", "getter":
 		return j.further(act, first, n)
+	case "mocks":
+		return j.mocks(n)
+	case "patch":
+		return j.patched("patch", n)
+	case "reload": // its code again
+		if v := j.eval(first); v.what != pyForeign || v.name == "" || pyThird(v.name) || pyBorrowed(v.name) || len(n.kids) != 2 {
+			return j.fail()
+		}
+		j.handed = true
+		return pyValue{what: pyObject}
 	case "passes":
 		switch {
 		case len(n.kids) == 1:
