@@ -53,11 +53,7 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 		r.variables(sc, name, args)
 	case "shift":
 		r.reposition(sc)
-		if sc.argsOK && len(args) == 0 && len(sc.args) > 0 {
-			sc.args = sc.args[1:]
-		} else if len(args) > 0 {
-			sc.argsOK = false
-		}
+		sc.shift(args)
 	case "set":
 		r.setBuiltin(sc, args)
 	case "shopt":

@@ -27,6 +27,7 @@ type field struct {
 	gaps    bool      // of a pattern: such a value is in it
 	plain   bool      // of a pattern: what stands for something in it is plain
 	tool    *toolPath // of a dynamic word: a path of a tool's own
+	single  bool      // of a dynamic word: no slash is in it
 }
 
 func (f field) exact() bool { return !f.pattern && !f.dynamic }
@@ -67,6 +68,7 @@ type builder struct {
 	gaps    bool      // such a value is in it
 	loose   bool      // something that is active is not plain
 	tool    *toolPath // of the value that the word begins with
+	single  bool      // of the one value that the word is
 	proc    *syntax.ProcSubst
 }
 
@@ -145,6 +147,9 @@ func (b *builder) value(v value, quoted bool) {
 		b.add("**")
 	case v.kind == valueDynamic && v.one != "" && quoted && !b.dynamic && !b.active && b.soFar() == "":
 		b.value(value{kind: valuePattern, text: v.one, hollow: true}, true)
+	case v.kind == valueDynamic && v.single && quoted && b.inName():
+		b.started, b.active, b.loose = true, true, true
+		b.add("*")
 	case v.kind == valueDynamic:
 		first, lines := !b.dynamic, v.lines
 		if !first || b.active || len(b.buf) > 0 || b.whole != "" {
@@ -155,7 +160,7 @@ func (b *builder) value(v value, quoted bool) {
 		if begins {
 			b.tool = v.tool
 		}
-		b.lines = lines
+		b.lines, b.single = lines, v.single && begins
 		b.unset = v.unset && (first || b.unset)
 		b.many = b.many || !quoted
 	case v.kind == valuePattern && !quoted && !v.number && b.cutsNames(v.text):
@@ -196,7 +201,7 @@ func (b *builder) unknowable() {
 	if !b.dynamic && !b.active {
 		b.prefix = unescape(b.soFar())
 	}
-	b.started, b.dynamic, b.unset, b.lines, b.tool = true, true, false, nil, nil
+	b.started, b.dynamic, b.unset, b.lines, b.tool, b.single = true, true, false, nil, nil, false
 }
 
 // flush ends a word.
@@ -210,8 +215,8 @@ func (b *builder) flush() {
 		f.plain = !b.loose && !b.globbed
 		f.job, f.number, f.wordly = b.job && bare, b.number && bare, b.wordly > 0 && b.wordly == max(len(b.buf), len(b.whole))
 	}
-	if b.lines != nil && len(b.buf) == 0 && b.whole == "" && !b.active {
-		f.lines = b.lines
+	if len(b.buf) == 0 && b.whole == "" && !b.active {
+		f.lines, f.single = b.lines, b.single
 	}
 	if max(len(b.buf), len(b.whole)) > maxValue {
 		f.dynamic, f.unset = true, false
@@ -235,7 +240,7 @@ func (b *builder) flush() {
 	b.out = append(b.out, f)
 	b.whole, b.buf, b.started, b.active, b.globbed, b.dynamic, b.many, b.slashed = "", b.buf[:0], false, false, false, false, false, false
 	b.proc, b.prefix, b.job, b.number, b.wordly, b.unset = nil, "", false, false, 0, false
-	b.lines, b.hollow, b.gaps, b.loose, b.tool = nil, 0, false, false, nil
+	b.lines, b.hollow, b.gaps, b.loose, b.tool, b.single = nil, 0, false, false, nil, false
 }
 
 // unescape removes the backslashes of a pattern without active characters.
@@ -278,6 +283,8 @@ type value struct {
 	lines []string
 	plain bool      // of a pattern: what stands for something in it is plain
 	tool  *toolPath // of a value that is not known: a path of a tool's own
+	// single says of a value that is not known that no slash is in it.
+	single bool
 }
 
 func text(s string) value { return value{kind: valueText, text: s} }
@@ -299,14 +306,14 @@ func number() value {
 // same reports whether as much is known of both.
 func (v value) same(o value) bool {
 	return v.kind == o.kind && v.text == o.text && v.number == o.number && v.word == o.word && v.job == o.job &&
-		v.unset == o.unset && v.line == o.line && v.one == o.one && v.hollow == o.hollow && v.gaps == o.gaps && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool
+		v.unset == o.unset && v.line == o.line && v.one == o.one && v.hollow == o.hollow && v.gaps == o.gaps && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool && v.single == o.single
 }
 
 // asValue turns an expanded word back into what a variable would hold.
 func (f field) asValue() value {
 	switch {
 	case f.dynamic:
-		return value{unset: f.unset, lines: f.lines, tool: f.tool}
+		return value{unset: f.unset, lines: f.lines, tool: f.tool, single: f.single}
 	case f.pattern:
 		return value{kind: valuePattern, text: f.text, job: f.job, number: f.number || f.job, word: f.wordly, hollow: f.hollow, gaps: f.gaps, plain: f.plain}
 	}

@@ -86,6 +86,7 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	if v.kind == valueDynamic && v.tool == nil {
 		v.tool = sc.ownPath(args[0].text, args[1:])
 	}
+	v.single = v.kind == valueDynamic && takesSlashes(path.Base(args[0].text), args[1:])
 	return v
 }
 
@@ -120,7 +121,7 @@ func (r *run) printedLast(sc *scope, s *syntax.Stmt, bin *syntax.BinaryCmd) valu
 	if out, ok := r.constantOutput(sc, s); ok && len(s.Redirs) == 0 {
 		return text(strings.TrimRight(out, "\n"))
 	}
-	return value{}
+	return value{single: last.single}
 }
 
 // printedBy is what a program prints.

@@ -129,7 +129,7 @@ func (s *scope) within(now, earlier *entrance) bool {
 	if earlier.argsOK {
 		if !now.argsOK || !slices.EqualFunc(now.args, earlier.args, func(v, old value) bool {
 			_, below := treeOf(old, v)
-			return v.same(old) || old.kind == valueDynamic && len(old.lines) == 0 || old.number && old.text == "*" && v.figure() && v.text != "" && !v.job ||
+			return v.same(old) || old.same(value{}) || old.number && old.text == "*" && v.figure() && v.text != "" && !v.job ||
 				below && old.kind == valuePattern && strings.HasSuffix(old.text, "/**")
 		}) {
 			return false
