@@ -250,6 +250,11 @@ func (j *jsJudge) index(n *node) jsValue {
 		base.member = ""
 		return base
 	}
+	if n.kids[0].kind == nCall && j.numeric(n.kids[1]) { // readdirSync(dir)[0], which nobody else has hold of
+		if list, ok := j.listing(n.kids[0], 0); ok && !list.entry && len(list.items) > 0 {
+			return jsValue{texts: list.items}
+		}
+	}
 	j.used(base)
 	return jsValue{wild: len(key.texts) == 0 && !j.numeric(n.kids[1])}
 }
