@@ -7,10 +7,34 @@ import "strings"
 
 // left is what filter and sort give back of a list.
 func left(name string, base jsValue, n *node) jsValue {
+	if !onlyAsked(n) {
+		return jsValue{}
+	}
 	if name == "filter" && len(n.kids) > 1 {
 		return jsValue{items: ending(base.items, n.kids[1]), entry: base.entry}
 	}
 	return jsValue{items: base.items, entry: base.entry}
+}
+
+// onlyAsked reports whether a function that is given to filter or sort gets the
+// elements, and perhaps their number, but not the list itself, which it could change.
+func onlyAsked(call *node) bool {
+	if len(call.kids) < 2 {
+		return true
+	}
+	fn := call.kids[1]
+	if fn.kind == nName {
+		return fn.text == "Boolean"
+	}
+	if fn.kind != nLambda || len(call.kids) > 2 || len(fn.kids[0].kids) > 2 {
+		return false
+	}
+	for _, param := range fn.kids[0].kids {
+		if param.kind == nStar {
+			return false
+		}
+	}
+	return true
 }
 
 // ending is what a filter like f => f.endsWith(".js") leaves of any names.

@@ -253,7 +253,7 @@ func (j *jsJudge) listing(n *node, depth int) (jsValue, bool) {
 	case nName:
 		v = j.name(fn)
 	case nAttr:
-		if listWords("filter sort reverse toSorted slice", fn.text) {
+		if fn.text == "slice" || listWords("filter sort reverse toSorted", fn.text) && onlyAsked(n) {
 			return j.listing(fn.kids[0], depth+1)
 		}
 		base := fn.kids[0]
