@@ -185,7 +185,9 @@ func (v *visit) url(f field, mark string, kind pipeline.EffectKind) {
 // sharedPort reports whether servers under development like to take a port on
 // which something listens that takes orders, too: the proxy of a cluster's API,
 // the front door of a database.
-func sharedPort(port string) bool { return port == "8001" || port == "8123" }
+func sharedPort(port string) bool {
+	return port == "8001" || port == "8123" || len(port) == 4 && port >= "6000" && port <= "6019"
+}
 
 // servesHere states that a server which the script has started itself listens on
 // the port of a URL: one of its commands runs code of the folder and names that port.

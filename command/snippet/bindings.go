@@ -13,6 +13,7 @@ const (
 	byRoot               // the folders of os.walk; the node is the call
 	byNames              // the names of os.walk
 	byNone               // None
+	byPart               // the second of a pair that an object of a library gives: for k, v in x.items()
 	byCount              // a whole number, or in JavaScript one that is reckoned from what it was
 	byGrown              // an element that is put in: the node is the element
 	byElement            // the element of the value of a node at a place, which member says

@@ -259,6 +259,11 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 		}
 		j.accept(v)
 		return pyValue{items: v.texts}
+	case byPart:
+		if v := j.eval(s.node); v.what == pyObject {
+			return v
+		}
+		return pyValue{}
 	case byCount:
 		return pyValue{texts: []pyText{{s: anyNumber, glob: true}}, number: true}
 	case byNone:

@@ -44,6 +44,9 @@ func (c *pyNames) target(t *node, s site[pyValue]) {
 			if s.how == byItem && i == 1 && len(t.kids) == 2 && kid.kind == nName && s.node.kind == nCall && len(s.node.kids) == 2 && s.node.kids[0].kind == nName && s.node.kids[0].text == "enumerate" {
 				one = site[pyValue]{how: byItem, node: s.node.kids[1]}
 			}
+			if s.how == byItem && i == 1 && len(t.kids) == 2 && kid.kind == nName && s.node.kind == nCall && s.node.kids[0].kind == nAttr && listWords("items iterrows groupby named_parameters named_modules named_children", s.node.kids[0].text) {
+				one = site[pyValue]{how: byPart, node: s.node}
+			}
 			if s.how == byItem && i == 0 && len(t.kids) == 2 && kid.kind == nName && s.node.kind == nCall && passing(s.node.kids[0]) == "enumerate" {
 				one = site[pyValue]{how: byCount}
 			}

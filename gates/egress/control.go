@@ -86,8 +86,8 @@ func controls() []control {
 		{5858, 5858, "a debugger", false, nil, nil},
 		{5900, 5909, "a remote desktop", false, nil, nil},
 		{5984, 5986, "a database or remote management", true, nil, nil},
-		{6000, 6005, "the screen", false, nil, nil}, // 6006 is where developers look at their components
-		{6007, 6019, "the screen", false, nil, nil}, // and not 6060, where Go programs show their profiles
+		{6000, 6005, "the screen", true, nil, nil}, // 6006 is where developers look at their components
+		{6007, 6019, "the screen", true, nil, nil}, // and not 6060, where Go programs show their profiles
 		{6379, 6380, "a store of data", false, redis, nil},
 		{6443, 6443, "the API of a cluster", false, nil, nil},
 		{6800, 6800, "the control of downloads", false, nil, nil},
@@ -178,11 +178,15 @@ func (g *Gate) commands(p *pipeline.Proposal, e *pipeline.Effect) string {
 		}
 	}
 	kind := c.reads && e.Mark == "" || e.Mark == "metadata" || slices.Contains(c.clients, e.By)
-	if kind && !blind(p, e.By) || g.config.Allowed.Names(e.Object) {
+	if kind && (!blind(p, e.By) || screen(c) && served(p, port)) || g.config.Allowed.Names(e.Object) {
 		return ""
 	}
 	return c.what
 }
+
+// screen reports whether a screen may listen there, which a request of a browser
+// only confuses. Servers under development like those ports, too.
+func screen(c *control) bool { return c.first >= 6000 && c.last <= 6019 }
 
 // pathOf is the path of a URL, with a question mark behind it if it has a query.
 func pathOf(object string) (string, bool) {
