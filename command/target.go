@@ -86,8 +86,8 @@ func targetWord(word string) string {
 		return catalogue.MarkPersist
 	case "deploy", "undeploy", "publish", "unpublish", "release", "upload", "push", "promote", "provision", "rollout", "rollback":
 		return catalogue.MarkPublish
-	case "flash", "burn":
-		return catalogue.MarkDisk
+	case "flash", "burn": // a board, which is no disk of this machine
+		return catalogue.MarkPublish
 	case "dependency", "dlx":
 		return catalogue.MarkPackageInstall
 	}
