@@ -252,7 +252,15 @@ func (j *jsJudge) call(n *node) jsValue {
 			return j.method(fn.text, base, n)
 		}
 	case nCall, nIndex, nBool, nChoice, nClass:
-		return j.freely(j.eval(fn), n)
+		v := j.eval(fn)
+		if v.owned() && fn.kind == nCall { // require("./app")(options): as if it had a name
+			name := fn.kids[0].text
+			if requires(fn) {
+				name = "default"
+			}
+			return j.ownCall(name, n)
+		}
+		return j.freely(v, n)
 	}
 	return j.fail()
 }

@@ -49,6 +49,10 @@ func (j *jsJudge) starts(name string, n *node) jsValue {
 		}
 		rest = rest[1:]
 	}
+	var at []string
+	if len(rest) == 1 {
+		at = j.startedIn(rest[0])
+	}
 	if len(rest) > 1 || len(rest) == 1 && !j.childOptions(rest[0]) {
 		return j.fail()
 	}
@@ -61,13 +65,33 @@ func (j *jsJudge) starts(name string, n *node) jsValue {
 		if name == "exec" || name == "execSync" {
 			line = []string{"/bin/sh", "-c", line[0]}
 		}
-		j.add(Effect{Kind: pipeline.KindRun, Object: strings.Join(line, "\x00")})
+		j.add(Effect{Kind: pipeline.KindRun, Object: strings.Join(append(slices.Clone(at), line...), "\x00")})
 	}
 	return jsValue{}
 }
 
 func constant(t pyText) bool {
 	return !t.glob && !t.home && !t.full && !t.under && strings.IndexByte(t.s, 0) < 0
+}
+
+// startedIn is what puts a program into the folder that the options name, if they
+// name one.
+func (j *jsJudge) startedIn(n *node) []string {
+	if n.kind != nDict {
+		return nil
+	}
+	var at []string
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		if key := n.kids[i]; key != nil && key.text == "cwd" {
+			texts := j.plain(n.kids[i+1]).texts
+			if at != nil || len(texts) != 1 || !constant(texts[0]) && !(texts[0].s == "." && texts[0].full) || texts[0].s == "" || texts[0].s[0] == '-' {
+				j.failed = true
+				return nil
+			}
+			at = []string{"/usr/bin/env", "-C", texts[0].s}
+		}
+	}
+	return at
 }
 
 // childOptions reads options that do not change what is started, where, or with
@@ -78,6 +102,9 @@ func (j *jsJudge) childOptions(n *node) bool {
 	}
 	for i := 0; i+1 < len(n.kids); i += 2 {
 		key, value := n.kids[i], n.kids[i+1]
+		if key != nil && key.text == "cwd" && key.kind == nText && key.sure { // read before
+			continue
+		}
 		if key != nil && key.text == "env" && value.kind == nDict {
 			if !j.sameVariables(value) {
 				return false

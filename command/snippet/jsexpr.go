@@ -171,7 +171,7 @@ func (p *jsParser) postfix() *node {
 			p.advance()
 			x = p.call(nCall, x)
 		case p.tok.kind == jsTemplate:
-			return p.fail() // a tag gets the texts
+			x = p.tagged(x)
 		default:
 			return x
 		}
@@ -320,6 +320,21 @@ func (p *jsParser) template() *node {
 		p.tok = jsPiece(p.s, p.tok.at, jsToken{})
 		if p.tok.kind == jsBad {
 			return p.fail()
+		}
+	}
+	return n
+}
+
+// tagged is f`a${x}b`: a call with the texts, then the values.
+func (p *jsParser) tagged(fn *node) *node {
+	t := p.template()
+	texts := p.node(nList, "")
+	n := p.node(nCall, "tag", fn, texts)
+	for _, kid := range t.kids {
+		if kid.kind == nArg {
+			n.kids = append(n.kids, kid.kids[0])
+		} else {
+			texts.kids = append(texts.kids, kid)
 		}
 	}
 	return n

@@ -33,7 +33,7 @@ func jsReaches(name string) bool {
 // ownCall calls a function of the project.
 func (j *jsJudge) ownCall(name string, n *node) jsValue {
 	name = spelled(name)
-	if jsHidden(name) || jsReaches(name) {
+	if jsHidden(name) || jsReaches(name) || n.text == "tag" && (pyCommands(name) || strings.HasPrefix(name, "$")) {
 		return j.fail()
 	}
 	if pyCommands(name) {
@@ -185,7 +185,7 @@ func isCode(s string) bool {
 
 // joined is a text that is put together from others.
 func (j *jsJudge) joined(texts []pyText) jsValue {
-	j.codes = j.codes || jsAny(texts, isCode)
+	j.codes = j.codes || jsAny(texts, func(s string) bool { return isCode(s) || outsideOf(s, j.given.Inner) })
 	return jsValue{texts: texts}
 }
 

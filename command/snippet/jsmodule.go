@@ -61,7 +61,7 @@ func jsFunctions(object string) string {
 	case "Number":
 		return "isInteger isSafeInteger isNaN isFinite parseFloat parseInt"
 	case "String":
-		return "fromCharCode fromCodePoint"
+		return "fromCharCode fromCodePoint raw"
 	case "Date":
 		return "now parse UTC"
 	case "Buffer":

@@ -24,6 +24,10 @@ func jsPackage(name string) string {
 			keyBy countBy flatten flattenDeep difference intersection union zip compact words deburr escapeRegExp`
 	case "yaml":
 		return "parse stringify"
+	case "js-yaml": // some versions make functions of what a text says
+		return "load safeLoad loadAll dump"
+	case "esbuild":
+		return "transform transformSync formatMessages"
 	case "date-fns":
 		return `format parseISO formatISO addDays subDays addMonths subMonths addHours subHours differenceInDays differenceInHours differenceInMinutes differenceInCalendarDays isValid isBefore
 			isAfter isWeekend startOfDay endOfDay startOfMonth endOfMonth startOfWeek endOfWeek formatDistance getISOWeek getUnixTime fromUnixTime`
@@ -62,7 +66,8 @@ func jsLibrary(name string) bool {
 		color tinycolor2 classnames clsx tailwind-merge escape-html he entities sanitize-html dompurify turndown markdown-it remark rehype unified mustache fuse.js lru-cache
 		quick-lru object-hash hash-sum diff jsdiff jest-diff pretty-format expect chai sinon string-width wrap-ansi cli-table3 table ts-pattern neverthrow fp-ts io-ts class-validator class-transformer
 		reflect-metadata inversify tsyringe @reduxjs/toolkit redux zustand jotai xstate @testing-library/react @testing-library/dom @testing-library/jest-dom vitest @jest/globals
-		@faker-js/faker faker chance seedrandom`, name)
+		@faker-js/faker faker chance seedrandom minimist commander fast-xml-parser d3-array d3-scale d3-format d3-time-format d3-time d3-color d3-interpolate d3-shape d3-path
+		d3-hierarchy d3-collection d3-random @babel/traverse @babel/types @babel/generator`, name)
 }
 
 // packaged is a value of such a package, with the way to it behind zero bytes.
@@ -97,13 +102,38 @@ func (j *jsJudge) packageCall(way string, n *node) jsValue {
 		return j.fail()
 	}
 	for _, a := range n.kids[1:] {
-		if !j.data(a, 0) {
+		if !j.data(a, 0) || name == "js-yaml" && last != "dump" && !j.ofFile(a, 0) {
 			return j.fail()
 		}
 		j.plain(a)
 	}
 	j.handed = true
 	return jsValue{}
+}
+
+// ofFile reports whether a value is what a file says, or a text as it is written
+// without a type of its own in it.
+func (j *jsJudge) ofFile(n *node, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	switch n.kind {
+	case nText:
+		return n.sure && !strings.ContainsAny(n.text, "!%")
+	case nFormat:
+		return len(n.kids) == 1 && n.kids[0].sure && !strings.ContainsAny(n.kids[0].text, "!%")
+	case nName:
+		b := j.bindingOf(n.text)
+		for _, s := range b.sites {
+			if s.how != byValue || !j.ofFile(s.node, depth+1) {
+				return false
+			}
+		}
+		return len(b.sites) > 0 && len(b.sites) < 8
+	case nCall:
+		return j.data(n, 0)
+	}
+	return false
 }
 
 // data reports whether a value is certainly data without a function in it.

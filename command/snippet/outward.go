@@ -15,7 +15,34 @@ func inward(n *node) bool { return inwardBut(n, outward) }
 
 // inward is the same for JavaScript.
 func (j *jsJudge) inward(n *node) bool {
-	return inwardBut(n, func(s string) bool { return outsideOf(s, j.given.Inner) })
+	return inwardBut(n, func(s string) bool { return s != "/" && outsideOf(s, j.given.Inner) }) && rootsRoutes(n, false)
+}
+
+// rootsRoutes reports whether the text "/" only ever stands where an application
+// or a client of one is told a route: app.get("/", f), request(app).get("/").
+func rootsRoutes(n *node, route bool) bool {
+	if n == nil {
+		return true
+	}
+	if n.kind == nText && n.text == "/" || n.kind == nFormat && len(n.kids) == 1 && n.kids[0].text == "/" {
+		return route
+	}
+	told := 0
+	if n.kind == nCall && n.kids[0].kind == nAttr && len(n.kids) > 1 {
+		fn := n.kids[0]
+		switch {
+		case len(n.kids) > 2 && listWords("get post put patch all use head options", fn.text) && (n.kids[len(n.kids)-1].kind == nLambda || fn.text == "use"),
+			len(n.kids) == 2 && listWords("get post put patch head", fn.text) && fn.kids[0].kind == nCall,
+			len(n.kids) == 2 && listWords("split startsWith endsWith includes indexOf lastIndexOf", fn.text): // no path at all
+			told = 1
+		}
+	}
+	for i, kid := range n.kids {
+		if !rootsRoutes(kid, n.kind == nCompare || told > 0 && i == told) {
+			return false
+		}
+	}
+	return true
 }
 
 // inwardBut is inward with what points out.
