@@ -38,7 +38,12 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		j.shown(first)
 		return pyValue{what: pyClass, name: "type"}
 	case "vars": // of what was parsed, and of the program's own objects
-		if v := j.eval(first); v.what != pyObject || v.name != "arguments" || len(n.kids) != 2 {
+		v := j.eval(first)
+		if len(n.kids) == 2 && j.ownModule(v) {
+			j.handed, j.owns = true, true
+			return pyValue{what: pyObject}
+		}
+		if v.what != pyObject || v.name != "arguments" || len(n.kids) != 2 {
 			return j.fail()
 		}
 		return pyValue{}

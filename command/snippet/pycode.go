@@ -26,7 +26,7 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || j.changeable() || !j.settled() || j.handed && (j.homely || !j.inward(tree)) || j.classy && j.pathlike && j.misleads() || j.classy && (j.lends || j.owns && j.confusing()) {
+	if j.failed || j.changeable() || !j.settled() || j.handed && (j.homely || !j.inward(tree)) || j.classy && j.pathlike && j.misleads() || j.classy && (j.lends || j.tasks && j.clashes() || j.owns && j.confusing()) {
 		return nil, false
 	}
 	return j.effects, true
@@ -46,6 +46,7 @@ type pyJudge struct {
 	matched  bool            // attributes of objects are asked for by patterns
 	classy   bool            // the program defines classes
 	lends    bool            // the program has objects of libraries
+	tasks    bool            // it has tasks
 	owns     bool            // the program has objects of the project
 	starts   []Effect        // programs
 	handed   bool            // functions of the project were called
@@ -255,8 +256,8 @@ func (j *pyJudge) imports(n *node) {
 		case strings.HasPrefix(module, "_") && module != "__future__":
 			j.failed = true
 		case listWords(pyStdlib, first) || first == "__future__":
-			// A task leads to a loop, which starts programs; a file of a package to its path.
-			j.lends = j.lends || first == "asyncio" || module == "importlib.metadata"
+			j.tasks = j.tasks || first == "asyncio"
+			j.lends = j.lends || module == "importlib.metadata" // a file of a package leads to its path
 			if !pyKnown(module) {
 				j.failed = true
 			}

@@ -43,11 +43,15 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 		if (base.what == pyOwn || base.what == pyPlain) && len(n.kids) == 2 && !j.gathers(n.kids[0]) {
 			return pyValue{}
 		}
-		if base.what != pyForeign && (base.what != pyObject || base.name != "") || base.what == pyForeign && (pyThird(base.name) || pySettings(base.name[strings.LastIndexByte(base.name, '.')+1:])) || len(n.kids) > 3 {
+		if !j.ownModule(base) || len(n.kids) > 3 {
 			return j.fail()
 		}
 		if len(n.kids) == 3 {
-			if by := j.eval(n.kids[2]); by.what != pyFunc || by.name != "members" {
+			way := n.kids[2]
+			if way.kind == nArg && way.text == "predicate" {
+				way = way.kids[0]
+			}
+			if by := j.eval(way); by.what != pyFunc || by.name != "members" {
 				j.accept(by)
 			}
 		}
@@ -97,6 +101,15 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 // something is.
 func (j *pyJudge) gathers(fn *node) bool {
 	return fn.kind == nAttr && fn.text == "getmembers" || fn.kind != nAttr && !strings.HasPrefix(strings.TrimPrefix(j.origin(fn), "inspect."), "is")
+}
+
+// ownModule reports whether a value is a module or an object of the project, none of its
+// settings.
+func (j *pyJudge) ownModule(v pyValue) bool {
+	if v.what == pyForeign {
+		return !pyThird(v.name) && !pySettings(v.name[strings.LastIndexByte(v.name, '.')+1:])
+	}
+	return v.what == pyObject && v.name == ""
 }
 
 // callable reports whether an expression is a function of the program or of the
