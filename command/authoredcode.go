@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -15,6 +16,10 @@ import (
 func (v *visit) authoredCode(text string, w pipeline.Effect, depth int) {
 	if len(text) > MaxText || depth > 1 {
 		return
+	}
+	if depth == 0 {
+		text = plainNames(text)
+		v.generates(text, w)
 	}
 	squeezed := strings.Join(strings.Fields(withoutConstants(text)), "")
 	if forksForEver(squeezed) {
@@ -54,6 +59,20 @@ func (v *visit) authoredCode(text string, w pipeline.Effect, depth int) {
 			v.authoredPath(c, before, field{text: strings.Replace(first, "~", v.r.w.Home, 1), span: w.Span})
 		case strings.HasPrefix(first, ".") && containsAny(before[max(0, len(before)-80):], "home()", "homedir()", "Home()", "HOME", "UserHomeDir", "user.home", "home_dir") && v.r.w.Home != "":
 			v.authoredPath(c, before, field{text: v.r.w.Home + "/" + first, span: w.Span})
+		}
+	}
+}
+
+// generates judges what a Go file asks go generate to run, if that is asked for.
+func (v *visit) generates(text string, w pipeline.Effect) {
+	if !strings.Contains(text, "//go:generate ") || !slices.ContainsFunc(v.r.commands, func(c Command) bool {
+		return c.Name == "go" && len(c.Argv) > 1 && c.Argv[1].Text == "generate"
+	}) {
+		return
+	}
+	for line := range strings.Lines(text) {
+		if command, ok := strings.CutPrefix(line, "//go:generate "); ok {
+			v.spells(strings.TrimSpace(command), w.Span, func(pipeline.Effect) bool { return true })
 		}
 	}
 }
@@ -175,7 +194,7 @@ func startsProgram(name, before string) bool {
 		return !strings.HasSuffix(owner, ".") || containsAny(owner[max(0, len(owner)-16):], "subprocess.", "exec.", "cp.", "child_process.", "sp.", "Process.", "process.", "Runtime", "getRuntime()", "os.", "Kernel.", "shell.")
 	case "new":
 		return strings.HasSuffix(strings.TrimRight(before, " \t\n("), "Command::new")
-	case "ProcessBuilder", "execa", "cmd", "shell", "Start", "CommandContext", "StartProcess", "pexpect", "spawnv", "posix_spawnp", "WinExec", "ShellExecute":
+	case "commandLine", "ProcessBuilder", "execa", "cmd", "shell", "Start", "CommandContext", "StartProcess", "pexpect", "spawnv", "posix_spawnp", "WinExec", "ShellExecute":
 		return true
 	}
 	return runsText(name)

@@ -27,7 +27,7 @@ func (a *author) recipes(v *visit, w pipeline.Effect, name string, texts []strin
 			if named = named && (exact || rules == nil); rules == nil { // the words of an edit
 				rules = strings.Split(t, "\n")
 			}
-			lines = append(lines, rules...)
+			lines = append(lines, a.expanded(v, w, t, rules)...)
 		default:
 			named = false
 			lines = append(lines, strings.Split(strings.ReplaceAll(t, "\\\n", " "), "\n")...)
@@ -48,6 +48,26 @@ func (a *author) recipes(v *visit, w pipeline.Effect, name string, texts []strin
 	}
 }
 
+// expanded are the lines of rules with their variables replaced. A recipe of just
+// that another interpreter runs is looked into as a program.
+func (a *author) expanded(v *visit, w pipeline.Effect, text string, lines []string) []string {
+	values := a.values(text)
+	out := make([]string, 0, len(lines))
+	for _, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "#!") && !strings.HasSuffix(strings.TrimSpace(line), "sh") {
+			v.authoredCode(strings.Join(lines, "\n"), w, 0)
+		}
+		for _, t := range shellTexts(line) {
+			out = append(out, values.expand(t))
+		}
+		out = append(out, values.expand(line))
+	}
+	if values.left <= 0 {
+		a.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: w.Object, Certain: true, By: w.By, Span: w.Span})
+	}
+	return out
+}
+
 // commandsOf is what a line of a recipe gives to the shell, with the variables
 // of the tool in it taken for plain words.
 func commandsOf(line string) []string {
@@ -55,6 +75,11 @@ func commandsOf(line string) []string {
 	var out []string
 	if _, inner, ok := strings.Cut(line, "$(shell "); ok {
 		out = append(out, strings.TrimSuffix(inner, ")"))
+	}
+	for _, key := range [...]string{"file(REMOVE_RECURSE ", "file(REMOVE "} { // CMake
+		if _, rest, ok := strings.Cut(line, key); ok {
+			out = append(out, "rm -rf "+strings.Trim(rest, ") "))
+		}
 	}
 	line = strings.TrimLeft(line, "@-+ ")
 	line = toolVariables(line)
@@ -215,12 +240,18 @@ func (a *author) rules(text string, whole bool) (lines []string, exact bool) {
 func makeRules(text string) (all map[string]*makeRule, loose []string, first string, computed bool) {
 	all = make(map[string]*makeRule)
 	var at *makeRule
+	prefix := byte('\t')
+	if _, rest, ok := strings.Cut(text, ".RECIPEPREFIX"); ok {
+		if rest = strings.TrimLeft(rest, " :="); rest != "" {
+			prefix = rest[0]
+		}
+	}
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\\\n", " "), "\n") {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		if (line[0] == '\t' || line[0] == ' ') && at != nil {
-			at.lines = append(at.lines, line)
+		if (line[0] == '\t' || line[0] == ' ' || line[0] == prefix) && at != nil {
+			at.lines = append(at.lines, strings.TrimPrefix(line, string(prefix)))
 			continue
 		}
 		names, rest, ok := strings.Cut(line, ":")

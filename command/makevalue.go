@@ -1,0 +1,230 @@
+package command
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// makeValues are the variables of a Makefile or a justfile with what they may
+// hold, all of it where there are several.
+type makeValues struct {
+	of   map[string]string
+	home string
+	dir  string
+	left int // replacements that may still be made; none: what comes out is not known
+}
+
+// assigned is a variable that a text for a shell sets to a plain word.
+var assigned = regexp.MustCompile(`(?:^|[\s;&])([A-Za-z_]\w*)=([^\s;&'"$]+)`)
+
+// maxReplaced bounds what variables that hold variables grow to.
+const maxReplaced = 512
+
+// values reads the variables of a file, of the command line and of the command.
+func (a *author) values(text string) *makeValues {
+	m := &makeValues{of: map[string]string{"RM": "rm -f", "MAKE": "make"}, home: a.r.w.Home, dir: a.r.w.Dir, left: maxReplaced}
+	m.of["HOME"], m.of["CURDIR"], m.of["PWD"] = m.home, m.dir, m.dir
+	defined := ""
+	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\\\n", " "), "\n") {
+		switch name, ok := strings.CutPrefix(line, "define "); {
+		case ok:
+			defined = strings.Trim(name, " =:")
+		case line == "endef":
+			defined = ""
+		case defined != "":
+			m.add(defined, line+";")
+		case line != "" && line[0] != '\t' && line[0] != '#':
+			m.assignment(line)
+		}
+	}
+	for _, c := range a.r.commands {
+		if c.Name != "make" && c.Name != "gmake" && c.Name != "just" {
+			continue
+		}
+		for i := 1; i < len(c.Argv); i++ {
+			if name, value, ok := strings.Cut(c.Argv[i].Text, "="); ok {
+				m.add(name, value)
+			}
+		}
+	}
+	if a.file == nil {
+		for _, word := range a.r.in.Argv {
+			for _, as := range assigned.FindAllStringSubmatch(word, maxReplaced) {
+				m.add(as[1], as[2])
+			}
+		}
+	} else {
+		syntax.Walk(a.file, func(n syntax.Node) bool {
+			if as, ok := n.(*syntax.Assign); ok && as.Name != nil && as.Value != nil {
+				if texts, expands := appendTexts(nil, as.Value); len(texts) == 1 && !expands {
+					m.add(as.Name.Value, texts[0])
+				}
+			}
+			return true
+		})
+	}
+	return m
+}
+
+func (m *makeValues) add(name, value string) {
+	if old := m.of[name]; old != "" && old != value && len(old) < maxReplaced {
+		value = old + " " + value
+	}
+	m.of[name] = value
+}
+
+// assignment takes in NAME = value, for one target as well, and what a recipe of
+// just gets where nobody says it: clean dir='x':
+func (m *makeValues) assignment(line string) {
+	name, value, ok := strings.Cut(line, "=")
+	if !ok {
+		return
+	}
+	if name = strings.TrimRight(name, ":?+! "); strings.ContainsAny(name, ": ") {
+		name = name[strings.LastIndexAny(name, ": ")+1:]
+	}
+	value = strings.TrimSpace(value)
+	if len(value) > 1 && (value[0] == '\'' || value[0] == '"') {
+		if inner, _, closed := strings.Cut(value[1:], value[:1]); closed {
+			value = inner
+		}
+	}
+	m.add(name, value)
+}
+
+// expand puts what variables hold into a line. Of a function of make it keeps what
+// it is given: the paths that come out begin with those. What nobody knows stays.
+func (m *makeValues) expand(line string) string {
+	var b strings.Builder
+	for i := 0; i < len(line); i++ {
+		rest := line[i:]
+		switch {
+		case strings.HasPrefix(rest, "$$"):
+			b.WriteString("$$")
+			i++
+		case strings.HasPrefix(rest, "$(") || strings.HasPrefix(rest, "${"):
+			end := closing(rest)
+			if end < 0 || m.left <= 0 {
+				b.WriteByte('$')
+				continue
+			}
+			m.left--
+			b.WriteString(m.reference(rest[2:end], rest[:end+1]))
+			i += end
+		case strings.HasPrefix(rest, "{{"):
+			inner, _, ok := strings.Cut(rest[2:], "}}")
+			if !ok || m.left <= 0 {
+				b.WriteByte('{')
+				continue
+			}
+			m.left--
+			b.WriteString(m.interpolation(inner, rest[:len(inner)+4]))
+			i += len(inner) + 3
+		default:
+			b.WriteByte(line[i])
+		}
+	}
+	return b.String()
+}
+
+// reference is what stands for $(inner).
+func (m *makeValues) reference(inner, whole string) string {
+	name, args, called := strings.Cut(inner, " ")
+	if !called {
+		name, _, _ = strings.Cut(inner, ":") // $(SRC:.c=.o)
+		if value, ok := m.of[name]; ok {
+			m.left -= len(value) / 64
+			return m.expand(value)
+		}
+		return whole
+	}
+	args = m.expand(args)
+	switch name {
+	case "shell":
+		return "$(" + strings.ReplaceAll(args, "$$", "$") + ")"
+	case "dir":
+		return path.Dir(args) + "/"
+	case "abspath", "realpath", "wildcard", "addprefix", "addsuffix", "subst", "patsubst", "if", "or", "and", "strip", "filter", "filter-out", "sort", "word", "wordlist", "firstword", "lastword", "notdir", "basename", "join", "foreach", "value", "call":
+		words := strings.ReplaceAll(args, ",", " ")
+		for word := range strings.FieldsSeq(words) {
+			if value, ok := m.of[word]; ok && (name == "call" || name == "value") && m.left > 0 {
+				m.left -= 1 + len(value)/64
+				words += " " + m.expand(value)
+			}
+		}
+		return words
+	}
+	return whole
+}
+
+// interpolation is what stands for {{inner}} in a justfile.
+func (m *makeValues) interpolation(inner, whole string) string {
+	switch inner = strings.TrimSpace(inner); inner {
+	case "home_directory()", "home_dir()", "env('HOME')", `env("HOME")`, "env_var('HOME')", `env_var("HOME")`:
+		return m.home
+	case "justfile_directory()", "invocation_directory()":
+		return m.dir
+	}
+	for _, op := range [...]string{" / ", "+"} {
+		if left, right, ok := strings.Cut(inner, op); ok && m.left > 0 {
+			m.left--
+			return m.interpolation(left, left) + strings.Trim(op, "+ ") + m.interpolation(right, right)
+		}
+	}
+	if len(inner) > 1 && (inner[0] == '\'' || inner[0] == '"') {
+		return strings.Trim(inner, `'"`)
+	}
+	if value, ok := m.of[inner]; ok {
+		m.left -= len(value) / 64
+		return m.expand(value)
+	}
+	return whole
+}
+
+// closing is where the parenthesis or brace behind a dollar ends; -1: nowhere.
+func closing(s string) int {
+	open, end, depth := s[1], byte(')'), 0
+	if open == '{' {
+		end = '}'
+	}
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case open:
+			depth++
+		case end:
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// shellTexts are what a line gives to the shell while make reads it: $(shell X),
+// X != Y, the shell itself with its options.
+func shellTexts(line string) []string {
+	var out []string
+	for rest := line; ; {
+		i := strings.Index(rest, "$(shell ")
+		if i < 0 {
+			break
+		}
+		if rest = rest[i:]; closing(rest) < 0 {
+			break
+		}
+		out = append(out, strings.TrimPrefix(rest[:closing(rest)], "$(shell "))
+		rest = rest[len("$(shell "):]
+	}
+	name, value, ok := strings.Cut(line, "=")
+	switch name = strings.TrimSpace(name); {
+	case !ok:
+	case strings.HasSuffix(name, "!"):
+		out = append(out, value)
+	case name == ".SHELLFLAGS" || name == ".SHELLFLAGS :" || name == "SHELL" || name == "SHELL :":
+		out = append(out, strings.Trim(strings.TrimLeft(value, " -abcdefghijklmnopqrstuvwxyz"), `"'`))
+	}
+	return out
+}
