@@ -226,6 +226,9 @@ func (j *rbJudge) index(n *node) rbValue {
 				j.add(Effect{Kind: pipeline.KindSecret, Object: t.s})
 			}
 		}
+		if len(keys) == 1 {
+			return j.variable(keys[0].texts)
+		}
 		return rbValue{}
 	case base.what == rbObject && base.name == "Dir":
 		return j.globbed(n.kids[1:])
@@ -241,8 +244,12 @@ func (j *rbJudge) environment(name string, n *node) rbValue {
 	j.arguments(n)
 	switch {
 	case listWords("fetch key? has_key? include? dig", name) && len(n.kids) > 1:
-		for _, t := range j.eval(n.kids[1]).texts {
+		keys := j.eval(n.kids[1]).texts
+		for _, t := range keys {
 			j.add(Effect{Kind: pipeline.KindSecret, Object: t.s})
+		}
+		if name == "fetch" {
+			return j.variable(keys)
 		}
 	case listWords("each each_pair", name): // they give back ENV
 		return rbValue{what: rbEnv}
