@@ -95,7 +95,7 @@ func outward(s string) bool {
 	for _, secret := range [...]string{".env", ".ssh", "id_rsa", "id_ed25519", ".aws", ".netrc", ".pgpass", ".gnupg", ".git/", ".kube", ".bash", ".zsh", ".profile", "-rf", "-fr", "__",
 		".npmrc", ".pypirc", ".docker/", ".config/", "git-credentials", ".htpasswd", "credentials.", "secrets.y", "secrets.j", "secrets.t", "%2e%2e",
 		"os.system", "subprocess", "os.popen", "import os", "import sh", "eval(", "exec(", "drop table", "drop database", "drop schema", "delete from", "truncate table"} {
-		if strings.Contains(lower, secret) && s != "__main__" {
+		if strings.Contains(lower, secret) && !listWords("__main__ __module__ __name__ __doc__ __version__", s) {
 			return true
 		}
 	}
