@@ -64,6 +64,9 @@ func derivedPattern(p *syntax.ParamExp, s string) value {
 	}
 	switch p.Exp.Op {
 	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
+		if bare, ok := strings.CutSuffix(s, "/"); ok && arg == "/" && bare != "" && !strings.HasSuffix(bare, "/") { // of */
+			return pattern(bare)
+		}
 		if !strings.Contains(arg, "/") && arg != "" && !strings.HasPrefix(arg, "*") {
 			if strings.Contains(s, "**") || strings.Contains(s, anyName) { // find(1) sees hidden files too
 				return pattern(dir + anyName)

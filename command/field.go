@@ -234,6 +234,7 @@ func (b *builder) flush() {
 		f.gaps = true // a/$x/../b is b if nothing is in x
 		f.dynamic = f.dynamic || strings.Contains("/"+strings.ReplaceAll(f.text, "*", "")+"/", "/../")
 	}
+	f.dynamic = f.dynamic || f.pattern && leadsUp(f.text)
 	if !f.pattern && b.slashed {
 		f.text = unescape(f.text)
 	}

@@ -27,7 +27,8 @@ type places struct {
 func (p *places) of(list ...string) string { return list[p.rng.IntN(len(list))] }
 
 func (p *places) value() string {
-	return p.of("a", "b", "a/c", "..", ".", "a", "b/", "\"$x\"", "$x", "\"$y\"", "$y/c", "\"$x/$y\"", "\"$PWD\"", "$(pwd)", "\"$(pwd)/a\"", "~", "~/a", "*", "*/", "a/*", "nosuch", "../a", "\"${x:-b}\"", "\"${x%/*}\"", "\"${x##*/}\"", "\"$(basename $x)\"", "\"$(dirname \"$x\")\"", "{a,b}", "\"$1\"", "\"$@\"", "''", "\"$OLDPWD\"", "$(cd a && pwd)", "\"$(cd .. && pwd)\"", "\"${z[0]}\"", "\"${z[@]}\"", "$((1+1))", "\"$n\"", "./-x", "\"${x/a/b}\"", "\"${PWD%/*}/b\"")
+	return p.of("a", "b", "a/c", "..", ".", "a", "b/", "\"$x\"", "$x", "\"$y\"", "$y/c", "\"$x/$y\"", "\"$PWD\"", "$(pwd)", "\"$(pwd)/a\"", "~", "~/a", "*", "*/", "a/*", "nosuch", "../a", "\"${x:-b}\"", "\"${x%/*}\"", "\"${x##*/}\"", "\"$(basename $x)\"", "\"$(dirname \"$x\")\"", "{a,b}", "\"$1\"", "\"$@\"", "''", "\"$OLDPWD\"", "$(cd a && pwd)", "\"$(cd .. && pwd)\"", "\"${z[0]}\"", "\"${z[@]}\"", "$((1+1))", "\"$n\"", "./-x", "\"${x/a/b}\"", "\"${PWD%/*}/b\"",
+		"\"a/c${x##*/}\"", "\"./b${y//\\//-}\"", "\"a/b$(echo \"$x\" | tr / -)\"")
 }
 
 // names are lists of names that programs print.
@@ -96,10 +97,17 @@ func (p *places) simple() string {
 		if !p.inFn {
 			return p.of("f", "f "+p.value(), "f a b")
 		}
-		return p.of("return", "true && return", "[ -d nosuch ] && return", "x=a")
+		return p.of("return", "true && return", "[ -d nosuch ] && return", "x=a", p.again(), p.again(), p.again())
 	default:
 		return p.of("eval 'cd $x'", "eval 'rm -rf $y'", "trap 'rm -rf \"$x\"' EXIT", "trap 'rm -rf b' EXIT", "command cd "+p.value(), "builtin cd "+p.value(), "x=b cd "+p.value(), "! cd "+p.value(), "rm -rf \"$x\" || cd ..", "true", "break", "continue")
 	}
+}
+
+// again is a call of the function within itself, a few times.
+func (p *places) again() string {
+	with := p.of("", p.value(), p.value()+" "+p.value(), "\"$1\"", "\"$1/c\"", "\"$1/..\"", "\"$y\" \"$1\"", "\"$@\"", "\"$@\" "+p.value())
+	call := p.of("f "+with, "f "+with, "y=$(f "+with+")", "(f "+with+")", "g "+with, "for x in a .. b; do f \"$x\"; done")
+	return "if [ ${#deep} -lt " + p.of("1", "2", "3") + " ]; then deep=x$deep; " + p.of("", "local x=b; ", "shift; ", "cd a; ", "set -- \"$2\" \"$1\"; ") + call + "; fi"
 }
 
 func (p *places) stmt() string {
@@ -148,9 +156,12 @@ func (p *places) stmt() string {
 }
 
 func (p *places) script() string {
-	list := []string{"x=" + p.of("a", "b", "a/c", ".") + " y=" + p.of("b", "a", "c") + " n=1; z=(a b); f() { rm -rf \"$1\"; }"}
+	list := []string{"x=" + p.of("a", "b", "a/c", ".") + " y=" + p.of("b", "a", "c") + " n=1; z=(a b); f() { rm -rf \"$1\"; }; g() { f \"$@\"; rm -rf \"$x\"; }"}
 	for range 2 + p.rng.IntN(5) {
 		list = append(list, p.stmt())
+	}
+	if p.rng.IntN(8) == 0 {
+		list = append(list[:2], "f() { "+p.simple()+"; "+p.of(p.again(), "rm -rf \"$1\"")+"; "+p.again()+"; "+p.of(p.simple(), "rm -rf \"$x\"", "rm -rf \"$1\" \"$2\"")+"; }", "f "+p.value()+" "+p.value())
 	}
 	return strings.Join(list, p.of("\n", "; "))
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"path"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,23 @@ func (b *builder) inName() bool {
 		return false
 	}
 	return strings.Trim(so[i+1:], ".") != "" && !special(so[i+1:])
+}
+
+// leadsUp reports whether a pattern may lead through the folder above: .*/x is
+// ../x as well, to every sh and to bash before 5.2.
+func leadsUp(pattern string) bool {
+	for from := 0; ; {
+		end := strings.IndexByte(pattern[from:], '/')
+		if end < 0 || strings.Trim(pattern[from+end:], "/") == "" {
+			return false
+		}
+		if part := pattern[from : from+end]; len(part) > 1 && part[0] == '.' && special(part) {
+			if up, err := path.Match(strings.ReplaceAll(part, "[!", "[^"), ".."); up || err != nil {
+				return true
+			}
+		}
+		from += end + 1
+	}
 }
 
 // takesSlashes reports whether a program prints what it reads without any slash:

@@ -19,6 +19,10 @@ func TestValuesWithoutSlashes(t *testing.T) {
 		{`v=$(cat V); rm "dist/app-${v#*/}"`, "unknown"},
 		{`v=$(cat V); v=${v//\//&}; rm "dist/app-$v"`, "unknown"},
 		{`v=$(tr / - < V); v=$v/..; rm "dist/app-$v"`, "unknown"},
+		{`rm -rf .*/x`, "unknown"},
+		{`rm -rf .[!.]*/x`, ""},
+		{`for d in a/*/; do rm -rf "${d%/}"; done`, ""},
+		{`for d in .*/; do d=${d%/}; rm -rf "$d/x"; done`, "unknown"},
 		{`set -- a b c; shift 2; rm "$1"`, ""},
 		{`set -- a b c; shift "$n"; rm "$1"`, "unknown"},
 	} {
