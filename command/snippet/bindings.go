@@ -36,8 +36,9 @@ type site[V any] struct {
 // that is bound twice.
 type binding[V any] struct {
 	sites []site[V]
-	loads int // places that use it
-	turns int // of these, places that can only go through it
+	loads int     // places that use it
+	turns int     // of these, places that can only go through it
+	grown []*node // what is put into the list that it is; places that do count as those that go through it
 	busy  bool
 	again bool // its value was asked for while it was looked for
 	lent  bool // the same, and the value of its first place was given

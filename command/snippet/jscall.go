@@ -85,6 +85,8 @@ func (j *jsJudge) bound(b *binding[jsValue]) jsValue {
 	}
 	if b.loads != b.turns {
 		v.items, v.rest = nil, 0
+	} else if len(b.grown) > 0 {
+		v.items, v.rest, v.entry = j.grown(b, v), 0, false
 	}
 	if b.again && v.what != jsPlain && v.what != jsOwn && !v.owned() {
 		return j.fail()

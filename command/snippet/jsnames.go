@@ -149,6 +149,7 @@ func (c *jsNames) walk(n *node) {
 	case nCall:
 		c.called(n)
 		c.eachItem(n)
+		c.grows(n)
 		c.counts(n)
 	case nHandler:
 		if n.kids[1] != nil {

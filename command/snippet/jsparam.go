@@ -239,7 +239,7 @@ func (j *jsJudge) listing(n *node, depth int) (jsValue, bool) {
 	}
 	if n.kind == nName {
 		b := j.bindingOf(n.text)
-		if len(b.sites) != 1 || b.sites[0].how != byValue || b.loads != b.turns {
+		if len(b.sites) != 1 || b.sites[0].how != byValue || b.loads != b.turns || len(b.grown) > 0 {
 			return jsValue{}, false
 		}
 		return j.listing(b.sites[0].node, depth+1)
