@@ -367,7 +367,7 @@ func ofTheMachine(p string) bool {
 // secretName reports whether a variable holds a credential by its name.
 func secretName(name string) bool {
 	upper := strings.ToUpper(name)
-	for _, end := range [...]string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "SECRET_KEY", "CREDENTIALS"} {
+	for _, end := range [...]string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "SECRET_KEY", "SECRET_KEY_BASE", "MASTER_KEY", "ENCRYPTION_KEY", "SIGNING_KEY", "PASSPHRASE", "CREDENTIALS"} {
 		if strings.HasSuffix(upper, end) {
 			return true
 		}

@@ -118,7 +118,7 @@ func (j *pyJudge) foreignCall(fn pyValue, n *node) pyValue {
 // ownCall calls what belongs to the project, by the name that is known of it.
 func (j *pyJudge) ownCall(name string, n *node) pyValue {
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	if name == "" || pyReaches(name) || pyCommands(last) && len(n.kids) > 1 || pyEntry(last) && ordered(n) || pyDumps(name) {
+	if name == "" || pyReaches(name) || pyCommands(last) && len(n.kids) > 1 || pyEntry(last) && ordered(n) || pyDumps(name) || changesRecords(n) {
 		return j.fail()
 	}
 	for _, a := range n.kids[1:] {
@@ -171,4 +171,17 @@ func (j *pyJudge) connects(n *node) {
 		}
 		j.add(Effect{Kind: pipeline.KindConnect, Object: t.s})
 	}
+}
+
+// changesRecords reports whether a call may change all records that a query finds:
+// User.objects.filter(...).update(admin=True). What a dictionary is given has no names.
+func changesRecords(n *node) bool {
+	if len(n.kids) < 2 || n.kids[0].kind != nAttr {
+		return false
+	}
+	named := n.kids[0].text == "update"
+	for _, a := range n.kids[1:] {
+		named = named && a.kind == nArg
+	}
+	return named || n.kids[0].text == "bulk_update"
 }
