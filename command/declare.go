@@ -53,6 +53,9 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 			if name == "local" && sc.locals == nil {
 				sc.set(a.Name.Value, merge(before, sc.lookup(a.Name.Value))) // outside of a function it only complains
 			}
+			if is.global && r.beneath(a.Name.Value) {
+				r.unknown("declare -g "+a.Name.Value+" below a local variable", name, r.spanOf(a))
+			}
 			if l, ok := sc.locals[a.Name.Value]; ok && is.global {
 				// The variable of whoever called the function.
 				l.old, l.had = sc.vars[a.Name.Value], true
@@ -146,6 +149,9 @@ func (r *run) declareWord(sc *scope, d *syntax.DeclClause, a *syntax.Assign, is 
 				r.unknown("declaration of "+f.text, by, r.spanOf(a))
 				r.suspectExpansions(sc, f.text, r.spanOf(a))
 			} else if strings.Contains(f.text, "=") {
+				if is.global && r.beneath(name) {
+					r.unknown("declare -g "+name+" below a local variable", by, r.spanOf(a))
+				}
 				if is.own {
 					sc.own(name)
 				}

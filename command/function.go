@@ -73,6 +73,7 @@ func (r *run) body(sc *scope, now entrance) {
 		return
 	}
 	defer r.leave()
+	now.locals = sc.locals
 	r.calling, r.entered = append(r.calling, now.name), append(r.entered, now)
 	defer func() {
 		r.calling, r.entered = r.calling[:len(r.calling)-1], r.entered[:len(r.entered)-1]

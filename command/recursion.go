@@ -17,6 +17,7 @@ type entrance struct {
 	name   string
 	args   []value
 	argsOK bool
+	locals map[string]local // of whoever called it
 	// state is that of the shell, kept once the function has called itself; nil
 	// before.
 	state *scope
@@ -75,6 +76,13 @@ func (r *run) lastEntrance(name string) (last *entrance, times int) {
 		}
 	}
 	return last, times
+}
+
+// beneath reports whether a function that called the one under way, perhaps by
+// others, has made a variable its own, so that declare -g sets one that nobody
+// sees before that is over.
+func (r *run) beneath(name string) bool {
+	return slices.ContainsFunc(r.entered, func(e entrance) bool { _, ok := e.locals[name]; return ok })
 }
 
 // widened are the parameters of a further call, each as far as all calls after
