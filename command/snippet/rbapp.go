@@ -122,6 +122,23 @@ func (j *rbJudge) ownMethod(name string, base rbValue, n *node) rbValue {
 	return own(last + "." + name)
 }
 
+// rbChangesAll reports whether a call changes all records of a class or of what a
+// query finds: User.update(admin: true), User.where(...).update(...).
+func rbChangesAll(name string, n *node) bool {
+	if name != "update" && name != "update!" || len(n.kids[0].kids) == 0 || n.kids[0].kids[0] == nil {
+		return false
+	}
+	switch on := n.kids[0].kids[0]; {
+	case on.kind == nName: // User.update(1, name: "x") is one
+		return on.text != "" && on.text[0] >= 'A' && on.text[0] <= 'Z' && (len(n.kids) < 2 || n.kids[1].kind == nArg || n.kids[1].kind == nDict)
+	case on.kind == nCall && len(on.kids) > 0 && on.kids[0].kind == nAttr:
+		return listWords("all where not order limit joins includes unscoped in_batches", on.kids[0].text)
+	case on.kind == nAttr:
+		return listWords("all unscoped", on.text)
+	}
+	return false
+}
+
 // callable reports whether a method of that name may be called on whatever object.
 func (j *rbJudge) callable(name string, args int) bool {
 	bare := strings.TrimRight(name, "?!")

@@ -161,7 +161,7 @@ func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
 		return rbValue{what: rbClass}
 	case j.app && !rbMethod(name) && !j.members[name]:
 		return j.ownMethod(name, base, n)
-	case j.app && !j.callable(name, len(args)) && !j.container(n.kids[0].kids[0]):
+	case j.app && !j.callable(name, len(args)) && !j.container(n.kids[0].kids[0]), j.app && j.rolled == 0 && rbChangesAll(name, n):
 		return j.fail()
 	case !rbMethod(name) && !(j.members[name] && len(args) == 0):
 		return j.fail()
