@@ -1,6 +1,7 @@
 package command
 
 import (
+	"net/url"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -27,6 +28,21 @@ func analyzeDatabase(v *visit) bool {
 	return true
 }
 
+// namedServer finds host and port in a URL of a database that says nothing else.
+func namedServer(f field) (host field, port string, ok bool) {
+	if !f.exact() || !strings.Contains(f.text, "://") || strings.ContainsAny(f.text, "?#%\\,") {
+		return field{}, "", false
+	}
+	u, err := url.Parse(f.text)
+	if err != nil || u.Opaque != "" || u.Scheme != "postgres" && u.Scheme != "postgresql" && u.Scheme != "mysql" && u.Scheme != "mariadb" {
+		return field{}, "", false
+	}
+	if host = (field{text: u.Hostname(), span: f.span}); host.text == "" {
+		host.text = "localhost"
+	}
+	return host, u.Port(), true
+}
+
 // server states the connection, and what the entry says of options.
 func (v *visit) server(port string, hosts, ports []string) {
 	host := field{text: "localhost", span: v.fields[0].span}
@@ -40,6 +56,12 @@ func (v *visit) server(port string, hosts, ports []string) {
 		port = f.text
 	}
 	for _, f := range v.operands {
+		if named, at, ok := namedServer(f); ok && v.name != "redis-cli" && v.name != "valkey-cli" {
+			if host = named; at != "" {
+				port = at
+			}
+			continue
+		}
 		if strings.Contains(f.text, "://") || v.name != "redis-cli" && strings.Contains(f.text, "=") {
 			v.unknown("the server in "+clip(f.text), f)
 		}

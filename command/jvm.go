@@ -76,6 +76,8 @@ func onlyTells(command string) bool {
 func (v *visit) machine(f field) {
 	if f.job {
 		f = field{text: "job", span: f.span}
+	} else if v.endsEarlier(f) {
+		return
 	}
 	v.simple(pipeline.KindSignal, f, "")
 }

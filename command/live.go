@@ -149,6 +149,10 @@ func changesData(name string, words []field) bool {
 		}
 		return false
 	}
+	switch name { // whose business it is
+	case "dbt", "sqlmesh", "alembic", "flyway", "liquibase", "airflow", "dagster", "prefect", "luigi", "meltano", "dlt", "prisma", "knex", "sequelize", "typeorm", "goose", "dbmate", "atlas", "sqitch", "great_expectations", "diesel", "sqlx", "ecto":
+		return true
+	}
 	if anyPart(name, speaks) {
 		return true
 	}

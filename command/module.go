@@ -90,6 +90,9 @@ func brings(program string) bool {
 
 // foreignPackage knows packages of others by how their names begin.
 func foreignPackage(name string) bool {
+	if strings.HasPrefix(name, "pipeline") || strings.HasPrefix(name, "notebooks") {
+		return false // pip and notebook are others
+	}
 	for _, foreign := range [...]string{"aws", "azure", "boto", "gcloud", "google", "gsutil", "ansible", "salt", "fabric", "kaggle", "huggingface", "hf_", "wandb", "twine", "pip", "conda", "mamba", "virtualenv", "easy_install", "send2trash", "watchf", "watchd", "watchg", "watchm", "uploadserver", "updog", "browser_cookie", "browsercookie", "git_filter", "execnet", "pyinfra", "wget", "curl", "httpie", "youtube_dl", "yt_dlp", "gdown", "paramiko",
 		"impacket", "scapy", "pwn", "keyring", "secretstorage", "oauth", "telegram", "slack", "openstack", "docker", "podman", "kube", "selenium", "pyautogui", "pynput", "pyftpdlib", "smb", "ldap", "frida", "mitmproxy", "jupyter", "notebook", "ipykernel", "xonsh", "bpython", "ptpython", "coconut"} {
 		if strings.HasPrefix(name, foreign) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"passepartout/command/catalogue"
+	"passepartout/pipeline"
 )
 
 // strays looks for words that lead a build away from the project: a path that
@@ -59,8 +60,17 @@ func (v *visit) strayValue(text string, f field, mark string) {
 	case text != "" && (text[0] == '{' || v.name == "rollup" && strings.Contains(text, "={")) && strings.ContainsAny(text, ":(\"'") && v.spec.Lenient: // a configuration on the command line
 		v.r.code(v.name+" "+text, v.name, "", f.span)
 	case text == "" || device(text):
+	case strings.HasPrefix(text, "sqlite:///") || strings.HasPrefix(text, "sqlite+aiosqlite:///"):
+		_, file, _ := strings.Cut(text, ":///")
+		if file, _, _ = strings.Cut(file, "?"); file != "" && file != ":memory:" {
+			v.r.path(v.sc, field{text: file, dynamic: f.dynamic, span: f.span}, pipeline.KindWrite, v.name, "")
+			v.r.path(v.sc, field{text: "/" + file, dynamic: f.dynamic, span: f.span}, pipeline.KindWrite, v.name, "") // three or four slashes: libraries differ
+		}
 	case strings.Contains(text, "://"):
 		v.network(catalogue.ActURL, f, "")
+	case text[0] == '/' && dataFile(text):
+		v.r.path(v.sc, f, pipeline.KindRead, v.name, "")
+		v.r.path(v.sc, f, pipeline.KindWrite, v.name, "")
 	case text[0] == '/' || text == ".." || strings.HasPrefix(text, "../"):
 		v.r.codePath(v.sc, f, v.name, mark)
 	case mark == catalogue.MarkBuild && (v.spec.Lenient || strings.HasSuffix(v.name, "make")) && (text[0] == '\\' || strings.ContainsAny(text, ";|&`$<>") || strings.Contains(text, "%pipe%")):
@@ -251,4 +261,14 @@ func (v *visit) strayOptions() {
 			return
 		}
 	}
+}
+
+// dataFile reports whether a file holds data by its name: no tool takes code or
+// settings from one.
+func dataFile(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".csv", ".tsv", ".jsonl", ".ndjson", ".txt", ".log", ".parquet", ".arrow", ".db", ".sqlite", ".sqlite3", ".png", ".jpg", ".jpeg", ".svg", ".pdf", ".prof", ".wav", ".mp4", ".npy", ".npz", ".gz", ".bin", ".dat", ".md", ".html":
+		return true
+	}
+	return false
 }

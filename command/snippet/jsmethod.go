@@ -76,6 +76,11 @@ func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
 			}
 			return left(name, base, n)
 		}
+	case listWords("pop shift", name) && len(args) == 0 && n.kids[0].kids[0].kind == nCall: // of a list that nobody else has hold of
+		if list, ok := j.listing(n.kids[0].kids[0], 0); ok && !list.entry && len(list.items) > 0 {
+			return jsValue{texts: list.items}
+		}
+		return jsValue{}
 	case listWords("sort toSorted reverse", name) && len(args) == 0:
 		return left(name, base, n)
 	case name == "replace" || name == "replaceAll":

@@ -36,6 +36,7 @@ func homeSecretPaths() []string {
 		".config/Code/User/globalStorage", ".config/Cursor/User/globalStorage", ".local/share/fish/fish_history", ".local/share/atuin", ".local/share/com.vercel.cli", ".local/share/gem/credentials",
 		".cache/huggingface/token", ".huggingface/token", ".kaggle/kaggle.json", ".supabase/access-token", ".railway/config.json", ".claude/.credentials.json", ".codex/auth.json",
 		".cf/config.json", ".ivy2/.credentials", ".sbt/.credentials", ".pub-cache/credentials.json", ".hex/hex.config", ".bundle/config", ".nuget/NuGet/NuGet.Config", ".foundry/keystores",
+		".dbt/profiles.yml", ".snowsql", ".config/snowflake", ".sqlmesh/config.yaml", ".dlt/secrets.toml", ".meltano", ".prefect/profiles.toml", ".dagster", ".clearml.conf", ".comet.config", ".config/wandb", ".mc/config.json", ".config/minio",
 		".bash_history", ".zsh_history", ".python_history", ".psql_history", ".mysql_history", ".node_repl_history",
 	}
 }
@@ -124,6 +125,9 @@ func secretFile(name string) bool {
 		case "rsa", "dsa", "ecdsa", "ed25519", "ecdsa_sk", "ed25519_sk", "xmss":
 			return true
 		}
+	}
+	if strings.Contains(name, ".secret.") || strings.Contains(name, ".secrets.") { // prod.secret.exs
+		return !strings.Contains(name, "example") && !strings.Contains(name, "sample") && !strings.Contains(name, "template")
 	}
 	if certificate(name) {
 		return false
