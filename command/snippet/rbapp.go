@@ -111,7 +111,7 @@ func (j *rbJudge) ownMethod(name string, base rbValue, n *node) rbValue {
 		}
 		return own("")
 	}
-	if !j.callable(name, len(args)) || rbDoes(name) && (rbServes(base.name) || ordered(n)) || rbCredential(name) && len(args) == 0 || j.tells(name, args) {
+	if !j.callable(name, len(args)) || j.rolled == 0 && rbChangesAll(name, n) || rbDoes(name) && (rbServes(base.name) || ordered(n)) || rbCredential(name) && len(args) == 0 || j.tells(name, args) {
 		return j.fail()
 	}
 	j.hand(args)
