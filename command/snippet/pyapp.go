@@ -16,6 +16,8 @@ func pyApplication(library string) string {
 	switch library {
 	case "httpx":
 		return "ASGITransport WSGITransport AsyncClient Client"
+	case "airflow":
+		return "models models.DagBag"
 	case "sqlalchemy":
 		return `create_engine ext ext.asyncio ext.asyncio.create_async_engine text select func func.count func.sum func.avg func.min func.max func.now func.coalesce func.lower func.date and_ or_ not_ desc asc
 			distinct exists literal case cast inspect MetaData Table Column Integer String DateTime Date Boolean Float Numeric Text ForeignKey orm orm.Session orm.selectinload orm.joinedload
@@ -64,6 +66,15 @@ func (j *pyJudge) applicationCall(name string, n *node) (pyValue, bool) {
 		j.only(n, 1, "")
 		j.sql(first, "execute")
 		return pyValue{}, true
+	case "models.DagBag":
+		j.only(n, 1, "dag_folder include_examples read_dags_from_db safe_mode")
+		for _, t := range j.localPaths(j.argument(n, 0, "dag_folder")) {
+			if t.home || strings.HasPrefix(t.s, "/") || outward(t.s) {
+				return j.fail(), true
+			}
+		}
+		j.handed = true
+		return pyValue{what: pyObject}, true
 	case "setup":
 		j.only(n, 0, "")
 		j.handed = true
