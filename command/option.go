@@ -133,6 +133,10 @@ func (v *visit) bundle(f field, text string, rest []field, separate bool) int {
 		switch {
 		case len(o.Args) == 0:
 			v.apply(o, name, nil)
+		case o.Optional && !separate && v.attached(name, text[j+1:]) < len(text)-j-1:
+			n := v.attached(name, text[j+1:])
+			v.take(o, name, f, text[j+1:j+1+n], n > 0, nil)
+			j += n
 		case separate:
 			if o.Optional {
 				v.apply(o, name, nil)

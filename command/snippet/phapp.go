@@ -164,6 +164,12 @@ func (j *phJudge) handed1(name string, args []*node) phValue {
 	j.handed = true
 	calls := phCalls(name)
 	for _, a := range args {
+		if a.kind == nArg { // f(name: x)
+			if elsewhere(a) || rbBeyond(rbUnderscore(a.text)) {
+				return j.fail()
+			}
+			a = a.kids[0]
+		}
 		if a.kind == nStar {
 			return j.fail()
 		}
@@ -237,6 +243,12 @@ func (j *phJudge) appFunction(name string, args []*node) (phValue, bool) {
 		}
 		j.handed = true
 		return phValue{}, true
+	case listWords("class_exists enum_exists interface_exists trait_exists method_exists property_exists get_class_methods", name) && len(args) > 0 && args[0].kind == nConst && strings.HasSuffix(args[0].text, "::class"):
+		if !j.ownClass(strings.TrimSuffix(args[0].text, "::class")) { // it is loaded
+			return j.fail(), true
+		}
+		j.handed = true
+		return j.all(args), true
 	}
 	return phValue{}, false
 }

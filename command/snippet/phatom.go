@@ -136,7 +136,7 @@ func (p *phParser) match() *node {
 }
 
 // arguments are what stands between brackets: values, and a list behind dots.
-// Names before values would change places.
+// Names before values would change places: who takes them says so (phNamed).
 func (p *phParser) arguments(closes string) []*node {
 	var out []*node
 	for !p.failed && !p.peek(closes) {
@@ -146,6 +146,10 @@ func (p *phParser) arguments(closes string) []*node {
 				break
 			}
 			out = append(out, p.node(nStar, "*", p.expr()))
+		} else if name := p.tok; name.kind == phName && !strings.Contains(name.text, `\`) && phNext(p.s, name.end).text == ":" {
+			p.advance()
+			p.advance()
+			out = append(out, p.node(nArg, name.text, p.lowest()))
 		} else {
 			out = append(out, p.lowest())
 		}
@@ -155,6 +159,17 @@ func (p *phParser) arguments(closes string) []*node {
 	}
 	p.need(closes)
 	return out
+}
+
+// phNamed reports whether any argument has a name before it, which only what
+// belongs to the project may be given: there the place means nothing.
+func phNamed(args []*node) bool {
+	for _, a := range args {
+		if a.kind == nArg && a.text != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // array is what stands between the brackets of an array, or the targets of

@@ -11,6 +11,9 @@ import (
 // Long: one case a kind of function.
 func (j *phJudge) call(n *node) phValue {
 	fn, args := n.kids[0], n.kids[1:]
+	if phNamed(args) && !j.anyOrder(fn) {
+		return j.fail()
+	}
 	if fn.kind == nAttr {
 		base := fn.kids[0]
 		if j.app && base.kind == nClass && !phStatic(base.text, fn.text) {
@@ -79,12 +82,24 @@ func (j *phJudge) call(n *node) phValue {
 		}
 		return j.all(args)
 	}
+	if name == "assert" && len(args) > 0 && (args[0].kind == nCompare || args[0].kind == nUnary && args[0].text == "!") { // a text would be code, before PHP 8
+		return j.all(args)
+	}
 	if j.app {
 		if v, ok := j.appFunction(name, args); ok {
 			return v
 		}
 	}
 	return j.file(name, args)
+}
+
+// anyOrder reports whether the places of a function's arguments mean nothing
+// here: those of the project, of the program, and what only reckons.
+func (j *phJudge) anyOrder(fn *node) bool {
+	if fn.kind == nAttr {
+		return fn.kids[0].kind != nClass || !phStatic(fn.kids[0].text, fn.text)
+	}
+	return fn.text[0] == '$' || j.defs[fn.text] || phPure(fn.text)
 }
 
 // closure reports whether a variable holds nothing but closures of the program.

@@ -282,7 +282,7 @@ func (j *phJudge) includes(n *node) phValue {
 func (j *phJudge) object(n *node) phValue {
 	switch {
 	case listWords("DirectoryIterator FilesystemIterator RecursiveDirectoryIterator", n.text):
-		if len(n.kids) == 0 || n.kids[0].kind == nStar {
+		if len(n.kids) == 0 || n.kids[0].kind == nStar || phNamed(n.kids) {
 			return j.fail()
 		}
 		j.touch(pipeline.KindRead, j.eval(n.kids[0]).texts, true, n.text == "RecursiveDirectoryIterator")

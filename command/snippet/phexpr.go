@@ -210,8 +210,11 @@ func (p *phParser) postfix() *node {
 			x = p.node(nAugment, p.tok.text, x, p.node(nConst, "1"))
 			p.advance()
 			return x
-		case "::":
-			return p.fail()
+		case "::": // $x::class is a text; what else stands there could be called
+			if p.advance(); x.kind != nName || !p.take("class") {
+				return p.fail()
+			}
+			x = p.node(nUnary, "class", x)
 		default:
 			return x
 		}
