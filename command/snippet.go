@@ -41,6 +41,8 @@ func languageOf(name string) language {
 		return snippet.DuckDB
 	case "julia":
 		return snippet.Julia
+	case "jshell":
+		return snippet.JavaShell
 	}
 	return nil
 }
@@ -188,6 +190,8 @@ func (v *visit) plainOptions() bool {
 		plain = "-r --run -n -q -d --define"
 	case "julia":
 		plain = "-e --project --project=. --project=@. -q --quiet --color=yes --color=no --startup-file=no --history-file=no --threads=auto --depwarn=yes --check-bounds=yes"
+	case "jshell":
+		plain = "-s -q -v --enable-preview --feedback"
 	case "duckdb":
 		return true // its entry names all that there are
 	case "gnuplot":

@@ -34,6 +34,7 @@ type cCode struct {
 	words   []codeWord      // without those of the preprocessor
 	defined map[string]bool // classes of the program, once they are asked for
 	types   int             // 1: all types are named, 2: not; 0: not asked yet
+	forked  int             // 1: it may fork without end, 2: it does not; 0: not asked yet
 	keeps   int             // 1: something is done with argv, 2: nothing; 0: not asked yet
 }
 
@@ -161,6 +162,8 @@ func (c *cCode) name(ws []codeWord, i int) bool {
 		return false
 	case cHarmless.has(name) || cReserved.has(name): // but not the address of a function, to reckon with
 		return !is(ws, i-1, ")") || !is(ws, i-2, "*") || is(ws, i+1, "(")
+	case name == "fork" && c.forks(ws, i):
+		return true
 	case cReaches.has(name):
 		return c.reaches(ws, i)
 	case strings.HasPrefix(name, "_") && reserved(name):

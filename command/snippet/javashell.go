@@ -1,0 +1,58 @@
+package snippet
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// JavaShell reads what jshell is given: statements, expressions and declarations
+// of Java, for which the packages are imported that jshell begins with.
+//
+// Lines with / at their beginning are commands of jshell, which run files, load
+// classes and start editors; so none is read but the /exit at the end. A name of
+// java.net or of preferences may not even be declared: before it is, it means theirs.
+func JavaShell(text string, _ Given) ([]Effect, bool) {
+	var imports, rest strings.Builder
+	lines := strings.Split(strings.TrimRight(text, "\n "), "\n")
+	for i, line := range lines {
+		line = strings.TrimRight(line, " ")
+		bare := strings.TrimLeft(line, " ")
+		switch {
+		case i == len(lines)-1 && (line == "/exit" || line == "/ex"):
+			continue
+		case strings.ContainsFunc(line, func(r rune) bool {
+			return r < ' ' || r == 0x7f || r == 0xa0 || r > 0x7f && strings.TrimSpace(string(r)) == ""
+		}):
+			return nil, false // keys that edit the line, and blanks of other kinds
+		case strings.HasPrefix(bare, "/") && !strings.HasPrefix(bare, "//"):
+			return nil, false
+		case importLine(line):
+			imports.WriteString(line + "\n") // wherever it stands
+		default:
+			rest.WriteString(line + "\n")
+		}
+	}
+	words, _, ok := codeWords(imports.String()+rest.String(), writtenJava, false)
+	if !ok {
+		return nil, false
+	}
+	j := &javaCode{words: words, own: map[string]bool{}, types: map[string]bool{}, kinds: map[pipeline.EffectKind]bool{}, named: map[string]bool{}, opens: true}
+	j.declared()
+	for name := range j.named {
+		if javaShellNever.has(name) {
+			return nil, false
+		}
+	}
+	if !j.imports() || !j.all() || !j.files() {
+		return nil, false
+	}
+	return j.effects, true
+}
+
+// importLine reports whether a line is nothing but an import.
+func importLine(line string) bool {
+	name, begins := strings.CutPrefix(line, "import ")
+	name, ends := strings.CutSuffix(name, ";")
+	return begins && ends && !strings.ContainsAny(strings.TrimSuffix(name, ".*"), ";\"'/*{}()\\")
+}
