@@ -148,7 +148,7 @@ func (v *visit) builtTexts(b build, args []field) bool {
 		v.r.code(b.opaque, v.name, v.mark, at.span)
 		return false
 	}
-	given := snippet.Given{Known: true, Own: b.own, Peers: b.own || len(b.sources) > 1}
+	given := snippet.Given{Known: true, Own: b.own, Peers: b.own || len(b.sources) > 1, Variable: v.variables()}
 	for _, a := range args {
 		if !a.exact() || a.many {
 			given.Known, given.Args = false, nil

@@ -38,6 +38,9 @@ type javaCode struct {
 	opens    bool            // java.io or java.nio are imported
 	reflects bool            // it has classes as values, the runtime, or files
 	paths    []string
+	parts    []string // names that are resolved below them
+	lists    bool     // folders are listed
+	content  bool     // files are read or changed, not only looked at
 	kinds    map[pipeline.EffectKind]bool
 }
 
@@ -166,6 +169,10 @@ func (j *javaCode) name(i int) bool {
 	ws, name := j.words, j.words[i].text
 	member := is(ws, i-1, ".") && !is(ws, i-2, ".") || is(ws, i-1, "::")
 	switch {
+	case name == "createTempFile" && is(ws, i-1, ".") && is(ws, i-2, "Files") && !is(ws, i-3, ".") && !j.own["Files"]: // File has one, too
+		return true
+	case name == "resolve" && j.resolves(i):
+		return true
 	case javaNeverMembers.has(name) || javaOftenOwn.has(name) && (j.reflects || !j.own[name]):
 		return false
 	case name == "native" || name == "import" || name == "module" && !j.own[name]:
@@ -176,7 +183,7 @@ func (j *javaCode) name(i int) bool {
 		return j.system(i)
 	case member:
 		_, call := javaFileCalls[name]
-		return javaMembers.has(name) || j.own[name] || javaTypes.has(name) || javaKeywords.has(name) || call && is(ws, i-2, "Files") || is(ws, i-2, "StandardOpenOption") || (is(ws, i-2, "Path") || is(ws, i-2, "Paths"))
+		return javaMembers.has(name) || j.own[name] || javaTypes.has(name) || javaKeywords.has(name) || (call || listWords("walk list createTempDirectory move isSameFile", name)) && is(ws, i-2, "Files") || is(ws, i-2, "StandardCopyOption") || is(ws, i-2, "StandardOpenOption") || (is(ws, i-2, "Path") || is(ws, i-2, "Paths"))
 	case javaNeverTypes.has(name):
 		return false
 	case javaFiles.has(name):
@@ -276,14 +283,12 @@ func (j *javaCode) opensFile(i int) bool {
 			return !j.named["delete"] && is(ws, i+3, ")")
 		}
 		return true
-	case name == "Files" && is(ws, next, ".") && i+2 < len(ws):
-		kind, ok := javaFileCalls[ws[i+2].text]
-		j.kinds[kind] = true
-		return ok && is(ws, i+3, "(")
+	case name == "Files" && !is(ws, i-1, "import") && (is(ws, next, ".") || is(ws, next, "::")):
+		return j.filesCall(i)
 	case (name == "Path" && is(ws, next, ".") && is(ws, i+2, "of") || name == "Paths" && is(ws, next, ".") && is(ws, i+2, "get")) && is(ws, i+3, "("):
-		object, ok := j.constant(i + 4)
-		j.paths = append(j.paths, object)
-		return ok && (is(ws, i+5, ")") || is(ws, i+8, ")"))
+		return j.pathOf(i + 4)
+	case name == "StandardCopyOption":
+		return is(ws, next, ".") && i+2 < len(ws) && listWords("ATOMIC_MOVE REPLACE_EXISTING", ws[i+2].text)
 	case name == "StandardOpenOption":
 		return is(ws, next, ".") && i+2 < len(ws) && listWords("READ WRITE APPEND CREATE CREATE_NEW TRUNCATE_EXISTING", ws[i+2].text)
 	case name == "Files" || name == "Paths" || is(ws, i-1, "extends"):
@@ -295,22 +300,6 @@ func (j *javaCode) opensFile(i int) bool {
 // written reports whether a program has what writes to a File.
 func (j *javaCode) written() bool {
 	return j.named["FileWriter"] || j.named["FileOutputStream"] || j.named["PrintWriter"] || j.named["PrintStream"] || j.named["Files"]
-}
-
-// files states what is done with the paths: which of them is meant by which call
-// is not followed.
-func (j *javaCode) files() bool {
-	if j.named["StandardOpenOption"] {
-		j.kinds[pipeline.KindWrite] = true
-	}
-	for _, p := range j.paths {
-		for _, kind := range [...]pipeline.EffectKind{pipeline.KindRead, pipeline.KindWrite, pipeline.KindDelete} {
-			if j.kinds[kind] {
-				j.add(Effect{Kind: kind, Object: p})
-			}
-		}
-	}
-	return true
 }
 
 // JavaClasses are the classes of a file that could be started, by their names

@@ -245,12 +245,12 @@ var javaOftenOwn = nameTable{text: `load exec lookup getField getMethod getModul
 
 // javaFiles are what opens files. Of the file that is opened a constant must stand
 // where it is made.
-var javaFiles = nameTable{text: `File FileReader FileWriter FileInputStream FileOutputStream Files Path Paths StandardOpenOption OpenOption NoSuchFileException`}
+var javaFiles = nameTable{text: `File FileReader FileWriter FileInputStream FileOutputStream Files Path Paths StandardOpenOption StandardCopyOption OpenOption NoSuchFileException`}
 
 // javaFileCalls say what Files does with a path.
 var javaFileCalls = map[string]pipeline.EffectKind{
 	"readString": pipeline.KindRead, "readAllLines": pipeline.KindRead, "lines": pipeline.KindRead, "readAllBytes": pipeline.KindRead, "newBufferedReader": pipeline.KindRead, "newInputStream": pipeline.KindRead, "size": pipeline.KindRead,
-	"exists": pipeline.KindRead, "notExists": pipeline.KindRead, "isDirectory": pipeline.KindRead, "isRegularFile": pipeline.KindRead, "getLastModifiedTime": pipeline.KindRead,
+	"exists": pipeline.KindRead, "notExists": pipeline.KindRead, "isDirectory": pipeline.KindRead, "isRegularFile": pipeline.KindRead, "isSameFile": pipeline.KindRead, "getLastModifiedTime": pipeline.KindRead,
 	"writeString": pipeline.KindWrite, "write": pipeline.KindWrite, "newBufferedWriter": pipeline.KindWrite, "newOutputStream": pipeline.KindWrite, "createFile": pipeline.KindWrite, "createDirectory": pipeline.KindWrite, "createDirectories": pipeline.KindWrite,
 	"delete": pipeline.KindDelete, "deleteIfExists": pipeline.KindDelete,
 }
