@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"passepartout/command/snippet"
+	"passepartout/pipeline"
 )
 
 // readsOnly stands for the reader of SQL that a shell's analysis hands in.
@@ -47,6 +48,21 @@ func TestRailsLooks(t *testing.T) {
 	for code, want := range map[string]bool{"puts Order.count": true, "puts HTTPClient2.count": false, "puts Invoice.count": false, "puts Order::Item.count": true} {
 		if _, ok := snippet.Rails(code, snippet.Given{Stands: stands}); ok != want {
 			t.Errorf("%s: understood %v", code, ok)
+		}
+	}
+}
+
+// TestRubyLoadPath: a folder that a program puts first is stated, and so is what
+// is required from there.
+func TestRubyLoadPath(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]string{
+		`$LOAD_PATH.unshift "lib"; require "slugger"; puts Slugger.slugify("Crème")`:             "lib",
+		`$:.unshift File.expand_path("/home/u/w/lib"); require "slugger"; puts Slugger::VERSION`: "/home/u/w/lib",
+	} {
+		effects, ok := snippet.Ruby(code, snippet.Given{Known: true})
+		if !ok || len(effects) != 2 || effects[0].Object != want || effects[1].Object != want+"/slugger.rb" || effects[0].Kind != pipeline.KindCode || effects[1].Kind != pipeline.KindCode {
+			t.Errorf("%s: %v, understood %v", code, effects, ok)
 		}
 	}
 }

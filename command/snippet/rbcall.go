@@ -18,6 +18,14 @@ func (j *rbJudge) call(n *node) rbValue {
 	if j.app && j.whence(fn) {
 		return own("")
 	}
+	switch {
+	case rbLoadPath(fn.kids[0]):
+		return j.listed(fn.text, n)
+	case rbShownBy(fn, n):
+		j.shown(fn.kids[0])
+		j.arguments(n)
+		return rbValue{}
+	}
 	base := j.eval(fn.kids[0])
 	if base.what == rbObject && j.app && rbCurrent(base.name, fn.text) {
 		base = own(base.name)
@@ -127,12 +135,25 @@ func (j *rbJudge) function(name string, n *node) rbValue {
 		}
 	case "raise", "p", "pp", "puts", "print":
 		for _, a := range n.kids[1:] {
+			if a.kind == nList && name != "raise" {
+				j.shown(a)
+				continue
+			}
 			if v := j.eval(a); a.kind == nStar && a.text == "&" || v.what == rbObject && name != "raise" {
 				j.failed = true
 			}
 		}
 		if name == "p" || name == "pp" { // they give back what they got
 			return j.printed(n)
+		}
+		return rbValue{}
+	case "printf", "sprintf", "format", "warn":
+		for _, a := range n.kids[1:] {
+			if a.kind == nList || a.kind == nStar || a.kind == nArg || a.kind == nLambda {
+				j.argument(a)
+			} else {
+				j.shown(a)
+			}
 		}
 		return rbValue{}
 	}
@@ -146,6 +167,12 @@ func (j *rbJudge) function(name string, n *node) rbValue {
 // printed is the value of p x: of no use if it is more than plain data.
 func (j *rbJudge) printed(n *node) rbValue {
 	for _, a := range n.kids[1:] {
+		if a.kind == nList {
+			if j.shown(a) {
+				return rbValue{what: rbClass}
+			}
+			continue
+		}
 		if j.eval(a).what != rbPlain {
 			return rbValue{what: rbClass}
 		}

@@ -58,7 +58,7 @@ func ruby(text string, given Given, app bool) (effects []Effect, ok bool) {
 	if names.failed {
 		return nil, false
 	}
-	j := rbJudge{frame: frame{given: given}, names: names.names, structs: names.structs, members: names.members, changes: len(names.changed) > 0, app: app || given.Lib != "" || rbTakes(tree)}
+	j := rbJudge{frame: frame{given: given}, names: names.names, structs: names.structs, members: names.members, changes: len(names.changed) > 0, app: app || given.Lib != "" || rbTakes(tree) || rbOwnFolder(tree) != ""}
 	for name := range j.structs {
 		if j.names.bound(name) {
 			return nil, false
@@ -81,7 +81,9 @@ func ruby(text string, given Given, app bool) (effects []Effect, ok bool) {
 		j.add(Effect{Kind: pipeline.KindRead, Operands: true})
 	}
 	for _, s := range tree.kids {
-		j.eval(s)
+		if !j.loads(s) {
+			j.eval(s)
+		}
 	}
 	for _, e := range j.runs { // after all that is written, wherever that stands
 		j.add(e)
@@ -187,6 +189,11 @@ func (j *rbJudge) eval(n *node) rbValue {
 	case nList:
 		return j.list(n)
 	case nBinary:
+		if left := n.kids[0]; n.text == "%" && (left.kind == nText || left.kind == nFormat) && n.kids[1].kind == nList {
+			j.plain(left)
+			j.shown(n.kids[1])
+			return rbValue{}
+		}
 		x, y := j.plain(n.kids[0]), j.plain(n.kids[1])
 		if n.text == "+" {
 			return rbValue{texts: combine(x.texts, y.texts, pyText.append)}

@@ -109,7 +109,7 @@ func rbToken1(s string, t rbToken) rbToken {
 		t.kind, t.end = rbGlobal, rbWord(s, at+1)
 		switch {
 		case t.end > at+1 && !(c == '@' && digit(s[at+1])):
-		case c == '$' && at+1 < len(s) && strings.IndexByte(".&~<!$?", s[at+1]) >= 0:
+		case c == '$' && at+1 < len(s) && strings.IndexByte(".&~<!$?:", s[at+1]) >= 0:
 			t.end = at + 2
 		default:
 			t.kind = rbBad

@@ -6,7 +6,7 @@ import "strings"
 // They never come from the working folder.
 func RubyLibrary(name string) bool {
 	return listWords(`json yaml psych csv set date time digest digest/md5 digest/sha1 digest/sha2 pp benchmark benchmark/ips bigdecimal/util securerandom shellwords base64 uri rbconfig etc fileutils bigdecimal openssl
-		prime English erb bundler`, name)
+		prime English erb bundler objspace`, name)
 }
 
 // rbFunction lists functions that are called without an object. Names of
@@ -28,7 +28,7 @@ func rbConvert(name string) bool {
 func rbConstant(name string) bool {
 	return listWords(`File Dir FileTest JSON YAML Psych CSV Time Date DateTime Set Hash Array String Integer Float Symbol Regexp Range NilClass TrueClass FalseClass Numeric Proc Math Process
 		Random SecureRandom Digest::MD5 Digest::SHA1 Digest::SHA256 Digest::SHA384 Digest::SHA512 Base64 Benchmark FileUtils Shellwords URI RbConfig Etc Rational Complex GC Gem::Version
-		Gem::Requirement Gem Bundler OpenSSL::Digest::SHA256 OpenSSL::Digest::SHA1 OpenSSL::Digest::MD5 OpenSSL::Digest::SHA512 OpenSSL::HMAC Enumerable Comparable Object Exception Encoding BigDecimal Prime`, name)
+		Gem::Requirement Gem Bundler OpenSSL::Digest::SHA256 OpenSSL::Digest::SHA1 OpenSSL::Digest::MD5 OpenSSL::Digest::SHA512 OpenSSL::HMAC Enumerable Comparable Object Exception Encoding BigDecimal Prime ObjectSpace`, name)
 }
 
 // rbPlainConstant lists constants that are data.
@@ -85,7 +85,9 @@ func rbMembers(object string) string {
 	case "Etc":
 		return "nprocessors"
 	case "GC":
-		return "start stat count"
+		return "start stat count enable disable compact"
+	case "ObjectSpace":
+		return "garbage_collect count_objects memsize_of trace_object_allocations allocation_sourcefile allocation_sourceline"
 	case "File":
 		return "basename dirname extname expand_path absolute_path split fnmatch fnmatch?"
 	case "Dir":

@@ -207,9 +207,12 @@ func (c *rbNames) fresh(n *node) bool {
 		return true
 	case nCall:
 		fn := n.kids[0]
+		if fn.kind == nAttr && listWords("read binread", fn.text) && fn.kids[0].kind == nName && fn.kids[0].text == "File" {
+			return true // what a file holds is no text that is known by any name
+		}
 		return fn.kind == nAttr && fn.text == "new" && fn.kids[0].kind == nName && listWords("Hash Array Set", fn.kids[0].text)
 	case nName:
-		if n.text == "ARGV" || n.text == "$stdout" || n.text == "$stderr" || n.text == "STDOUT" || n.text == "STDERR" {
+		if n.text == "ARGV" || n.text == "$stdout" || n.text == "$stderr" || n.text == "STDOUT" || n.text == "STDERR" || n.text == "$LOAD_PATH" || n.text == "$:" {
 			return true
 		}
 		if !c.names.bound(n.text) {

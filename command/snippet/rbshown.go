@@ -1,0 +1,91 @@
+package snippet
+
+import (
+	"path"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// shown evaluates what is only put into a text: a list of values there may hold
+// classes that x.class gave. It reports whether there was one.
+func (j *rbJudge) shown(n *node) (class bool) {
+	if n.kind != nList {
+		v := j.eval(n)
+		if v.what != rbClass {
+			j.accept(v)
+		}
+		return v.what == rbClass
+	}
+	for _, kid := range n.kids {
+		if kid.kind == nList || kid.kind == nStar || kid.kind == nArg {
+			j.plain(kid)
+			continue
+		}
+		class = j.shown(kid) || class
+	}
+	return class
+}
+
+// rbShownBy reports whether a call makes nothing but a text of a written list.
+func rbShownBy(fn *node, n *node) bool {
+	return fn.kids[0].kind == nList && (fn.text == "join" && len(n.kids) <= 2 || listWords("inspect to_s", fn.text) && len(n.kids) == 1)
+}
+
+// rbLoadPath reports whether a name is that of the folders in which Ruby looks
+// for libraries, or of the files that it has loaded.
+func rbLoadPath(n *node) bool {
+	return n.kind == nName && listWords("$LOAD_PATH $: $LOADED_FEATURES", n.text)
+}
+
+// listed judges a method of the folders of libraries, of which only those are
+// known that show some. Where anything is changed, they could be changed by it.
+func (j *rbJudge) listed(name string, n *node) rbValue {
+	if j.changes || !listWords("first last take grep grep_v select reject find map size length count include? any? inspect join sort uniq each each_with_index", name) {
+		return j.fail()
+	}
+	j.arguments(n)
+	return rbValue{}
+}
+
+// rbPutsFirst is the folder that a statement puts before those of the libraries:
+// $LOAD_PATH.unshift "lib".
+func rbPutsFirst(n *node) (folder string, ok bool) {
+	if n.kind != nCall || len(n.kids) != 2 || n.kids[0].kind != nAttr || n.kids[0].text != "unshift" || !rbLoadPath(n.kids[0].kids[0]) || n.kids[0].kids[0].text == "$LOADED_FEATURES" {
+		return "", false
+	}
+	at := n.kids[1]
+	if at.kind == nCall && len(at.kids) == 2 && at.kids[0].kind == nAttr && at.kids[0].text == "expand_path" && at.kids[0].kids[0].kind == nName && at.kids[0].kids[0].text == "File" {
+		at = at.kids[1]
+	}
+	if at.kind != nText || !at.sure || at.text == "" || at.text == "." || at.text == "/" || path.Clean(at.text) != at.text || at.text[0] != '/' && !rbLibraryPath(at.text) || strings.ContainsAny(at.text, "~$*?\\\x00") {
+		return "", false
+	}
+	return at.text, true
+}
+
+// rbOwnFolder is the folder of a program's first such statement that stands in
+// no other; what it requires is looked for there from then on.
+func rbOwnFolder(tree *node) string {
+	for _, s := range tree.kids {
+		if folder, ok := rbPutsFirst(s); ok {
+			return folder
+		}
+	}
+	return ""
+}
+
+// loads takes a statement that puts a folder of the project first.
+func (j *rbJudge) loads(n *node) bool {
+	folder, ok := rbPutsFirst(n)
+	if !ok {
+		return false
+	}
+	if j.given.Lib != "" && j.given.Lib != folder {
+		return false
+	}
+	j.given.Lib = folder
+	n.kids = n.kids[:1] // it is stated here whose folder that is, be it a full path
+	j.add(Effect{Kind: pipeline.KindCode, Object: folder})
+	return true
+}
