@@ -144,6 +144,9 @@ func (j *javaCode) imported(name string, static bool) bool {
 		return javaStatics.has(from) && !javaNeverMembers.has(last) || name == "java.lang.System.out" || name == "java.lang.System.err"
 	}
 	j.opens = j.opens || strings.HasPrefix(name, "java.io") || strings.HasPrefix(name, "java.nio")
+	if name == "java.net.*" {
+		return j.offline()
+	}
 	if last == "*" {
 		return javaPackages.has(from) || javaTypes.has(from[strings.LastIndexByte(from, '.')+1:]) && javaPackages.has(from[:max(strings.LastIndexByte(from, '.'), 0)])
 	}

@@ -39,15 +39,20 @@ func JavaShell(text string, _ Given) ([]Effect, bool) {
 	}
 	j := &javaCode{words: words, own: map[string]bool{}, types: map[string]bool{}, kinds: map[pipeline.EffectKind]bool{}, named: map[string]bool{}, opens: true}
 	j.declared()
-	for name := range j.named {
-		if javaShellNever.has(name) {
-			return nil, false
-		}
-	}
-	if !j.imports() || !j.all() || !j.files() {
+	if !j.offline() || !j.imports() || !j.all() || !j.files() {
 		return nil, false
 	}
 	return j.effects, true
+}
+
+// offline reports whether no class of java.net or java.util.prefs is named.
+func (j *javaCode) offline() bool {
+	for name := range j.named {
+		if javaShellNever.has(name) {
+			return false
+		}
+	}
+	return true
 }
 
 // importLine reports whether a line is nothing but an import.
