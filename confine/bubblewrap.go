@@ -205,7 +205,7 @@ func coversTemp(parts []part) bool {
 }
 
 func (b *bubblewrap) environ(p Profile, s process.Spec, temp string) []string {
-	env := environ(s.Env, "TMPDIR="+temp)
+	env := withTemp(s.Env, p, temp)
 	if lacks(env, "HOME") {
 		home := p.Scratch
 		if home == "" {

@@ -285,6 +285,19 @@ func environ(env []string, extra ...string) []string {
 	return out
 }
 
+// withTemp gives a command a folder for temporary files: the one that it was
+// judged with, where that is writable for it, so that what it leaves there is
+// found again; else the builder's own.
+func withTemp(env []string, p Profile, private string) []string {
+	for _, e := range env {
+		at, ok := strings.CutPrefix(e, "TMPDIR=")
+		if ok && at != "" && filepath.Clean(at) == at && (at == p.Scratch || slices.ContainsFunc(p.Write, func(w string) bool { return within(at, w) })) {
+			return env
+		}
+	}
+	return environ(env, "TMPDIR="+private)
+}
+
 func lacks(env []string, key string) bool {
 	return !slices.ContainsFunc(env, func(e string) bool { return strings.HasPrefix(e, key+"=") })
 }

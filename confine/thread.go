@@ -150,7 +150,7 @@ func (t *thread) start(ctx context.Context, owner string, p Profile, s process.S
 	}
 	defer func() { _ = rules.file.Close() }()
 	if p.Scratch != "" {
-		s.Env = environ(s.Env, "TMPDIR="+p.Scratch)
+		s.Env = withTemp(s.Env, p, p.Scratch)
 		if lacks(s.Env, "HOME") {
 			s.Env = environ(s.Env, "HOME="+p.Scratch)
 		}

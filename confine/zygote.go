@@ -90,7 +90,7 @@ func (z *zygotes) start(ctx context.Context, owner string, p Profile, s process.
 }
 
 func (z *zygotes) request(p Profile, v view, s process.Spec) request {
-	env := environ(s.Env, "TMPDIR="+v.tempFor(p.Write, p.Delete))
+	env := withTemp(s.Env, p, v.tempFor(p.Write, p.Delete))
 	if home := p.Scratch; lacks(env, "HOME") {
 		if home == "" {
 			home = wholeTemp
