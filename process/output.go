@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"passepartout/pipeline"
 )
 
@@ -99,13 +101,7 @@ func (s *stream) drain(l *live) {
 	buf := make([]byte, firstChunk)
 	for {
 		n, err := s.pipe.Read(buf)
-		if n > 0 {
-			s.keep.add(buf[:n])
-			l.write(s.name, buf[:n])
-			if s.keep.total > s.ceiling && s.over.CompareAndSwap(false, true) {
-				s.tooMuch()
-			}
-		}
+		s.take(buf[:n], l)
 		if n == len(buf) && n < chunkSize {
 			buf = make([]byte, chunkSize)
 		}
@@ -113,6 +109,44 @@ func (s *stream) drain(l *live) {
 			return // end of file, or closed because the run is over
 		}
 	}
+}
+
+func (s *stream) take(b []byte, l *live) {
+	if len(b) == 0 {
+		return
+	}
+	s.keep.add(b)
+	l.write(s.name, b)
+	if s.keep.total > s.ceiling && s.over.CompareAndSwap(false, true) {
+		s.tooMuch()
+	}
+}
+
+// pipeRoom is the most that a pipe holds for a user without privileges: pipe(7),
+// /proc/sys/fs/pipe-max-size.
+const pipeRoom = 1 << 20
+
+// cut ends the reading although somebody may still write. What is in the pipe by
+// then was printed: on a busy machine nobody may have come to read it yet.
+func (s *stream) cut(l *live) {
+	if err := s.pipe.SetReadDeadline(time.Unix(1, 0)); err == nil {
+		<-s.done
+		if raw, err := s.pipe.SyscallConn(); err == nil {
+			buf := make([]byte, chunkSize)
+			_ = raw.Control(func(fd uintptr) {
+				for left := pipeRoom; left > 0; {
+					n, err := unix.Read(int(fd), buf) //nolint:gosec // a descriptor is a small number
+					if n <= 0 || err != nil {
+						return
+					}
+					s.take(buf[:n], l)
+					left -= n
+				}
+			})
+		}
+	}
+	_ = s.pipe.Close()
+	<-s.done
 }
 
 // feed copies stdin and closes it. What the command does not read is lost, as

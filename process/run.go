@@ -83,6 +83,7 @@ type run struct {
 	ours    []*os.File
 	stdin   *os.File
 	fed     chan error
+	live    *live
 	overOut atomic.Bool
 	over    chan struct{}
 	done    chan ended
@@ -103,10 +104,10 @@ func (r *run) follow(ctx context.Context) error {
 
 // listen starts what carries input and output, and what waits for the end.
 func (r *run) listen() {
-	l := &live{sink: r.spec.Sink, now: r.spec.Now}
+	r.live = &live{sink: r.spec.Sink, now: r.spec.Now}
 	for _, s := range r.streams {
 		if s != nil {
-			go s.drain(l)
+			go s.drain(r.live)
 		}
 	}
 	if r.stdin != nil {
@@ -224,10 +225,11 @@ func (r *run) finish(e Exit) {
 		}
 		select {
 		case <-s.done:
+			_ = s.pipe.Close()
 		case <-t.C:
+			t.Reset(0) // nor is there time for the next
+			s.cut(r.live)
 		}
-		_ = s.pipe.Close()
-		<-s.done
 	}
 	if r.fed != nil {
 		_ = r.stdin.Close()
