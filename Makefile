@@ -21,8 +21,12 @@ run: ## start a worker with a NATS server of its own
 demo: ## everything in one go, on real NATS with real processes
 	$(GO) run ./cmd/worker demo
 
+# How many packages are tested at once: half of the processors, since many tests
+# start processes, workers and bombs of their own.
+PACKAGES ?= $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n > 4 ? n / 2 : 2)))
+
 test: ## all tests; RACE=-race for the race detector, PKG=./bus/... for some
-	$(GO) test $(RACE) -count=$(COUNT) -timeout 20m $(PKG)
+	$(GO) test $(RACE) -count=$(COUNT) -timeout 20m -p $(PACKAGES) $(PKG)
 
 check: format-check vet lint ## exactly what CI runs
 	$(MAKE) test RACE=-race

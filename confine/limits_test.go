@@ -68,9 +68,18 @@ func testLimits(t *testing.T, builder string) {
 			if out.Limit != want && want != "" || out.ExitCode == 0 || out.TimedOut != (tc.timeout != 0) {
 				t.Errorf("limit %q exit %d signal %q timed out %v stderr %.300q", out.Limit, out.ExitCode, out.Signal, out.TimedOut, out.Stderr.Kept)
 			}
-			// The sandbox is as good as new.
-			if out, err := c.Run(t.Context(), tc.name, p, bash("rm -f $TMPDIR/*; echo fine")); err != nil || string(out.Stdout.Kept) != "fine\n" {
-				t.Errorf("afterwards: %q %v", out.Stdout.Kept, err)
+			// The sandbox is as good as new. Where the kernel counts the processes of a
+			// user, those of the bombs beside this one are among them for a while, so
+			// that bash finds no room for rm, and gives up after a quarter of a minute.
+			for left := 3; ; left-- {
+				out, err := c.Run(t.Context(), tc.name, p, bash("rm -f $TMPDIR/*; echo fine"))
+				if err == nil && string(out.Stdout.Kept) == "fine\n" {
+					break
+				}
+				if left == 0 || c.Has(confine.LayerCgroup) || err != nil {
+					t.Errorf("afterwards: %q %q %v", out.Stdout.Kept, out.Stderr.Kept, err)
+					break
+				}
 			}
 		})
 	}
