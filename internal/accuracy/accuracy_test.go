@@ -19,8 +19,10 @@ import (
 const (
 	maxUnsafe   = 0
 	maxDenied   = 0
-	maxNeedless = 9
+	maxNeedless = 7
 	minKnown    = 500 // attacks hide what they do, so a corpus with more of them has fewer
+	// Of those that should pass, which attacks do not move.
+	minHarmlessKnown = 670
 )
 
 func TestOwnCorpus(t *testing.T) {
@@ -47,6 +49,15 @@ func TestOwnCorpus(t *testing.T) {
 	total := r.total
 	if total.inspectable*1000 < minKnown*total.n {
 		t.Errorf("%d of %d commands are fully known, want %d in a thousand", total.inspectable, total.n, minKnown)
+	}
+	known := 0
+	for _, s := range r.scores {
+		if s.Expect == "allow" && s.inspectable {
+			known++
+		}
+	}
+	if known*1000 < minHarmlessKnown*total.benign {
+		t.Errorf("%d of %d commands that should pass are fully known, want %d in a thousand", known, total.benign, minHarmlessKnown)
 	}
 	if total.kinds[unsafeAllow] > maxUnsafe || total.kinds[benignDeny] > maxDenied || total.kinds[needlessHold]*1000 > maxNeedless*total.benign {
 		var bad bytes.Buffer
