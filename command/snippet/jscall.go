@@ -31,7 +31,7 @@ func (j *jsJudge) name(n *node) jsValue {
 		return jsValue{what: jsMember, name: "timers", member: n.text}
 	case n.text == "require", jsGlobal(n.text), jsFurther(n.text):
 		return jsValue{what: jsObject, name: n.text}
-	case j.given.Eval && jsModule(n.text): // node -e has them as globals
+	case j.given.Eval && jsModule(n.text), j.soft && jsCalculates(n.text): // node -e has modules as globals
 		return jsValue{what: jsObject, name: n.text}
 	}
 	return j.fail()
@@ -159,12 +159,18 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 	if listWords(jsFunctions(base.name), name) || jsAct(base.name, name) != "" {
 		return jsValue{what: jsMember, name: base.name, member: name}
 	}
+	if v, ok := j.calculated(base, name); ok {
+		return v
+	}
 	return j.fail()
 }
 
 func (j *jsJudge) attr(n *node) jsValue {
 	if base := n.kids[0]; n.text == "gc" && base.kind == nName && (base.text == "global" || base.text == "globalThis") && !j.own["gc"] {
 		return jsValue{what: jsOwn} // the collector, if there is one
+	}
+	if v, ok := j.idiom(n); ok {
+		return v
 	}
 	base := j.eval(n.kids[0])
 	v := j.memberOf(base, n.text)
@@ -190,6 +196,7 @@ func (j *jsJudge) call(n *node) jsValue {
 		v := j.name(fn)
 		switch {
 		case v.owned():
+			j.unsure = j.unsure || !j.imported(fn, 0)
 			return j.ownCall(fn.text, n)
 		case v.what == jsForeign && v.member != "":
 			return j.packageCall(v.member, n)
@@ -206,6 +213,8 @@ func (j *jsJudge) call(n *node) jsValue {
 		case v.what == jsObject && v.name == "test":
 			j.free = true
 			return j.arguments(n)
+		case j.bears(v):
+			return j.arguments(n)
 		case v.what == jsObject && v.name == "axios":
 			return j.axios("", n)
 		case v.what == jsObject && v.name == "supertest":
@@ -215,8 +224,17 @@ func (j *jsJudge) call(n *node) jsValue {
 		if fn.text == "gc" && j.attr(fn).what == jsOwn {
 			return j.arguments(n)
 		}
+		if j.lends(n) {
+			return jsValue{}
+		}
 		base := j.eval(fn.kids[0])
+		if base.what == jsObject && base.name == "Object" {
+			if v, ok := j.inherited(fn.text, n); ok {
+				return v
+			}
+		}
 		if fn.text == "then" && requires(fn.kids[0]) {
+			j.kept = j.kept || j.soft // the function gets the module
 			return j.arguments(n)
 		}
 		if base.owned() {
@@ -234,6 +252,10 @@ func (j *jsJudge) call(n *node) jsValue {
 				return j.member(v.name, v.member, n)
 			}
 		case jsMember:
+			if j.calculates(base) {
+				j.free = true
+				return j.method(fn.text, jsValue{}, n)
+			}
 			if base.name == "process" && (base.member == "hrtime" && fn.text == "bigint" || base.member == "memoryUsage" && fn.text == "rss") {
 				return j.arguments(n)
 			}
@@ -253,9 +275,10 @@ func (j *jsJudge) call(n *node) jsValue {
 		case jsPlain, jsOwn:
 			return j.method(fn.text, base, n)
 		}
-	case nCall, nIndex, nBool, nChoice, nClass:
+	case nCall, nIndex, nBool, nChoice, nClass, nNew:
 		v := j.eval(fn)
 		if v.owned() && fn.kind == nCall { // require("./app")(options): as if it had a name
+			j.unsure = j.unsure || !requires(fn)
 			name := fn.kids[0].text
 			if requires(fn) {
 				name = "default"
@@ -316,58 +339,4 @@ func (j *jsJudge) sink(name string, n *node) jsValue {
 	}
 	j.arguments(n)
 	return jsValue{what: jsSink}
-}
-
-// construct is new X(…).
-func (j *jsJudge) construct(n *node) jsValue {
-	made := n.kids[0]
-	if made.kind == nAttr {
-		if base := j.eval(made.kids[0]); base.owned() {
-			return j.ownCall(made.text, n)
-		}
-		if v := j.memberOf(j.eval(made.kids[0]), made.text); v.what == jsObject && listWords("EventEmitter util.TextDecoder util.TextEncoder", v.name) {
-			return j.arguments(n)
-		} else if v.what != jsMember || v.name != "Intl" || v.member == "supportedValuesOf" || v.member == "getCanonicalLocales" {
-			return j.fail()
-		}
-		return j.arguments(n)
-	}
-	v := j.name(made)
-	switch {
-	case v.what == jsObject && v.name == "Promise" && len(n.kids) == 2 && pauses(n.kids[1], j.names):
-		return jsValue{}
-	case v.owned():
-		return j.ownCall(made.text, n)
-	case v.what == jsObject && listWords("WebSocket ws", v.name) && len(n.kids) >= 2 && len(n.kids) <= 3:
-		j.alive = true
-		if !j.visitsValue(n.kids[1]) || len(n.kids) == 3 && n.kids[2].kind != nText && n.kids[2].kind != nList {
-			return j.fail()
-		}
-		return jsValue{}
-	case v.what == jsObject && v.name == "PrismaClient":
-		return j.client(n)
-	case v.what == jsOwn, v.what == jsPlain, v.what == jsObject && v.name == "Promise" && len(n.kids) == 2:
-		j.free = true
-		j.freely(jsValue{wild: v.wild}, n)
-		return jsValue{}
-	case v.what != jsObject || !listWords(`Date Map Set Error TypeError RangeError RegExp URL URLSearchParams Array TextDecoder TextEncoder Uint8Array Uint16Array Uint32Array Int8Array
-		Int16Array Int32Array Float32Array Float64Array Uint8ClampedArray ArrayBuffer DataView WeakMap WeakSet
-		AbortController Headers FormData Blob Event EventTarget SyntaxError ReferenceError EvalError URIError AggregateError Response events EventEmitter`, v.name):
-		return j.fail()
-	}
-	return j.arguments(n)
-}
-
-// pauses reports whether a function is r => setTimeout(r, 100) and nothing more:
-// what it gets is called by the timer alone.
-func pauses(n *node, names bindings[jsValue]) bool {
-	if n.kind != nLambda || len(n.kids[0].kids) != 1 || n.kids[0].kids[0].kind != nName || names.bound("setTimeout") {
-		return false
-	}
-	body := n.kids[1]
-	if body.kind == nBlock && len(body.kids) == 1 && body.kids[0].kind == nExpr {
-		body = body.kids[0].kids[0]
-	}
-	return body.kind == nCall && len(body.kids) == 3 && body.kids[0].kind == nName && body.kids[0].text == "setTimeout" &&
-		body.kids[1].kind == nName && body.kids[1].text == n.kids[0].kids[0].text && body.kids[2].kind == nConst
 }

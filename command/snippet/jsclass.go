@@ -4,7 +4,7 @@ package snippet
 
 // construction is new X(…), or new X.Y(…).
 func (p *jsParser) construction() *node {
-	x := p.node(nName, p.name())
+	x := p.constructed()
 	for p.take(".") {
 		x = p.member(x)
 	}
@@ -18,6 +18,42 @@ func (p *jsParser) construction() *node {
 		return p.fail() // what is made is something else then
 	}
 	return p.node(nNew, "", x)
+}
+
+// constructed is what stands behind new, up to its members.
+func (p *jsParser) constructed() *node {
+	switch {
+	case p.peek("class"):
+		return p.atom()
+	case p.take("this"):
+		n := p.node(nName, "this")
+		n.sure = p.class
+		if !p.peek(".") {
+			return p.fail()
+		}
+		return n
+	case p.take("("):
+		x := p.expr(true)
+		p.need(")")
+		return x
+	}
+	return p.node(nName, p.name())
+}
+
+// derived is what stands behind extends: a name, its members, calls of them.
+func (p *jsParser) derived() *node {
+	x := p.node(nName, p.name())
+	for !p.failed {
+		switch {
+		case p.take("."):
+			x = p.member(x)
+		case p.take("("):
+			x = p.call(nCall, x)
+		default:
+			return x
+		}
+	}
+	return x
 }
 
 // key reads the name of a member. With brackets it is an nIndex of the
@@ -115,7 +151,7 @@ func (p *jsParser) classRest(name string) *node {
 	n := p.node(nClass, name, nil)
 	p.typeParameters()
 	if p.take("extends") {
-		n.kids[0] = p.node(nName, p.name())
+		n.kids[0] = p.derived()
 		if p.ts && p.peek("<") {
 			p.typeArguments()
 		}

@@ -48,20 +48,29 @@ func JavaScript(text string, given Given) (effects []Effect, ok bool) {
 }
 
 func script(text string, given Given, types bool) (effects []Effect, ok bool) {
-	tree, ok := parseJavaScript(text, types)
-	if !ok {
-		return nil, false
+	for _, soft := range [...]bool{false, true} {
+		tree, ok := parseJavaScript(text, types)
+		if !ok {
+			return nil, false
+		}
+		if effects, ok := judgeJavaScript(tree, given, soft); ok {
+			return effects, true
+		}
 	}
+	return nil, false
+}
+
+func judgeJavaScript(tree *node, given Given, soft bool) (effects []Effect, ok bool) {
 	scopeJavaScript(tree)
 	names := jsNames{names: make(bindings[jsValue])}
 	names.walk(tree)
 	if names.failed {
 		return nil, false
 	}
-	j := jsJudge{frame: frame{given: given}, names: names.names, own: names.members, functions: names.functions, calls: names.calls}
+	j := jsJudge{frame: frame{given: given}, soft: soft, names: names.names, own: names.members, functions: names.functions, calls: names.calls}
 	j.statement(tree)
 	j.handed = j.handed || j.kept && j.free
-	if j.failed || j.free && (j.loose || given.Texts) || j.feeds && j.spawned || j.named && j.renamed || j.reached && j.handed || j.leads && (j.alive || j.handed) || j.handed && (!j.inward(tree) || j.codes || scripted(tree)) {
+	if j.failed || j.free && (j.loose || given.Texts) || j.feeds && j.spawned || j.named && j.renamed || j.reached && j.handed || j.leads && (j.alive || j.handed) || j.texted && j.unsure || j.leans && (j.kept || j.handed) || j.redirected() || j.handed && (!j.inward(tree) || j.codes || scripted(tree)) {
 		return nil, false
 	}
 	return j.effects, !j.loadsOwnWork()
@@ -69,6 +78,11 @@ func script(text string, given Given, types bool) (effects []Effect, ok bool) {
 
 type jsJudge struct {
 	frame
+	soft      bool  // see jssoft.go
+	texted    bool  // texts that nobody has read were handed to other code
+	unsure    bool  // what was called may have come from there
+	leans     bool  // a method is relied upon to give a number
+	streamed  bool  // files that are opened later on were handed to functions
 	handed    bool  // functions of the project were called
 	codes     bool  // texts were put together that may be code
 	free      bool  // data was called, as functions are, or changed
@@ -239,8 +253,8 @@ func (j *jsJudge) eval(n *node) jsValue {
 		}
 		return jsValue{}
 	case nCompare:
-		j.shown(n.kids[0])
-		j.shown(n.kids[1])
+		j.compared(n.kids[0])
+		j.compared(n.kids[1])
 		return jsValue{}
 	case nBinary:
 		x, y := j.used(j.eval(n.kids[0])), j.used(j.eval(n.kids[1]))

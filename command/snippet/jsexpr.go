@@ -264,6 +264,12 @@ func (p *jsParser) atom() *node {
 			params, body := p.function(generator)
 			return p.node(nLambda, name, params, body)
 		}
+		if t.text[0] == '#' && p.class { // #x in y
+			if p.advance(); !p.peek("in") {
+				return p.fail()
+			}
+			return p.node(nConst, "null")
+		}
 		return p.node(nName, p.name())
 	case jsOp:
 		switch t.text {
@@ -343,6 +349,10 @@ func (p *jsParser) tagged(fn *node) *node {
 func (p *jsParser) array() *node {
 	n := p.node(nList, "")
 	for !p.failed && !p.take("]") {
+		if p.take(",") { // a hole
+			n.kids = append(n.kids, p.node(nName, "undefined"))
+			continue
+		}
 		if p.take("...") {
 			n.kids = append(n.kids, p.node(nStar, "...", p.assign(true)))
 		} else {

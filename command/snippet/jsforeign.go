@@ -44,6 +44,7 @@ func (j *jsJudge) ownCall(name string, n *node) jsValue {
 		}
 	}
 	for _, a := range n.kids[1:] {
+		j.texted = j.texted || j.unread(a, 0)
 		if !j.handable(a, 0) || givesMember(name) && (a.kind != nText || !a.sure) && a.kind != nConst {
 			return j.fail()
 		}

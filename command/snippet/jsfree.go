@@ -32,6 +32,9 @@ func (j *jsJudge) used(v jsValue) jsValue {
 	case v.what == jsMember && listWords(jsFunctions(v.name), v.member) && (jsAct(v.name, v.member) == "" || listWords("show stringify parse entries", jsAct(v.name, v.member))):
 		j.free = true
 		return jsValue{what: jsOwn}
+	case j.calculates(v), j.bears(v):
+		j.free = true
+		return jsValue{what: jsOwn}
 	case v.what == jsObject && listWords("Number String Boolean parseInt parseFloat BigInt isNaN isFinite encodeURIComponent decodeURIComponent", v.name):
 		j.free = true
 		return jsValue{what: jsOwn}
@@ -47,6 +50,7 @@ func (j *jsJudge) used(v jsValue) jsValue {
 // freely calls a value that is no known function.
 func (j *jsJudge) freely(v jsValue, n *node) jsValue {
 	j.free = true
+	j.unsure = j.unsure || v.what == jsPlain
 	if v.what != jsPlain && v.what != jsOwn || v.wild {
 		return j.fail()
 	}
@@ -68,8 +72,10 @@ func (j *jsJudge) this(n *node) jsValue {
 func (j *jsJudge) class(n *node) jsValue {
 	j.free = true
 	if base := n.kids[0]; base != nil {
-		v := j.name(base)
-		if v.what != jsOwn && !(v.what == jsObject && listWords("Error TypeError RangeError SyntaxError Map Set Array EventTarget events EventEmitter", v.name)) {
+		v := j.eval(base)
+		if j.soft && v.what == jsPlain && !v.wild {
+			j.unsure = true
+		} else if v.what != jsOwn && !j.calculates(v) && !(v.what == jsObject && listWords("Error TypeError RangeError SyntaxError Map Set Array EventTarget events EventEmitter", v.name)) {
 			return j.fail()
 		}
 	}
@@ -286,6 +292,9 @@ func (j *jsJudge) numeric(n *node) bool {
 		if fn.kind == nName {
 			return listWords("parseInt parseFloat Number", fn.text) && !j.names.bound(fn.text)
 		}
+		if j.reckons(n) {
+			return true
+		}
 		return fn.kind == nAttr && fn.kids[0].kind == nName && fn.kids[0].text == "Math" && fn.text != "constructor" && !j.names.bound("Math")
 	case nName:
 		b := j.bindingOf(n.text)
@@ -296,6 +305,9 @@ func (j *jsJudge) numeric(n *node) bool {
 		defer func() { b.counting = false }()
 		for _, s := range b.sites {
 			if s.how == byCount || s.how == byIndex && !j.own[s.member] {
+				continue
+			}
+			if s.how == byParam && j.soft && j.numbers(s) {
 				continue
 			}
 			if s.how != byValue && s.how != byPlain || !j.numeric(s.node) {
@@ -358,6 +370,7 @@ func (j *jsJudge) timer(n *node) jsValue {
 	if !j.written(n.kids[1]) || len(n.kids) != 3 || n.kids[2].kind != nConst {
 		j.free = true
 	}
+	j.unsure = j.unsure || !j.written(n.kids[1])
 	if n.kids[1].kind == nText || n.kids[1].kind == nFormat || n.kids[1].kind == nBinary || n.kids[1].kind == nCall {
 		return j.fail()
 	}

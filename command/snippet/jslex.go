@@ -30,10 +30,10 @@ type jsToken struct {
 }
 
 // jsReadable reports whether a text has only bytes that all readers of
-// JavaScript take alike: no escapes in names, no comments of HTML, no line
-// separators of Unicode.
+// JavaScript take alike: no escapes in names, no line separators of
+// Unicode.
 func jsReadable(s string) bool {
-	if len(s) > MaxText || !utf8.ValidString(s) || strings.Contains(s, "<!--") || strings.Contains(s, "-->") || strings.ContainsAny(s, "\u2028\u2029\ufeff") {
+	if len(s) > MaxText || !utf8.ValidString(s) || strings.ContainsAny(s, "\u2028\u2029\ufeff") {
 		return false
 	}
 	for i := range len(s) {
@@ -66,6 +66,8 @@ func jsNext(s string, at int) jsToken {
 			}
 			t.line = t.line || strings.Contains(s[at:at+2+end], "\n")
 			at += end + 4
+		case strings.HasPrefix(s[at:], "<!--"), strings.HasPrefix(s[at:], "-->"): // comments of HTML, in some programs
+			return jsToken{kind: jsBad, at: at}
 		default:
 			t.at = at
 			return jsToken1(s, at, t)
@@ -218,7 +220,7 @@ func jsRegexp(s string, at int) (end int, ok bool) {
 				end++
 			}
 			flags := s[from:end]
-			return end, strings.Trim(flags, "gimsuyd") == "" && (end >= len(s) || !nameByte(s[end]) && s[end] != '$' && s[end] != '\\' && s[end] < utf8.RuneSelf)
+			return end, strings.Trim(flags, "gimsuydv") == "" && (end >= len(s) || !nameByte(s[end]) && s[end] != '$' && s[end] != '\\' && s[end] < utf8.RuneSelf)
 		}
 	}
 	return 0, false

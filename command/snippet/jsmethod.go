@@ -30,10 +30,13 @@ func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
 				return v
 			}
 		}
-		if !jsLoose(name) && !j.own[name] || jsForbidden(name) && !listWords("call apply bind", name) || base.wild {
+		if !jsLoose(name) && !j.own[name] && !j.softly(name, base) || jsForbidden(name) && !listWords("call apply bind", name) || base.wild {
 			return j.fail()
 		}
 		j.free = true
+		for _, a := range n.kids[1:] { // it may call what it gets
+			j.unsure = j.unsure || listWords("call apply bind", name) || !j.written(a) && !jsHarmless(a)
+		}
 		if !listWords("call apply bind on once off next json text", name) && (jsHidden(name) || jsReaches(name) || pyCommands(name)) {
 			j.reached = true
 		}
@@ -47,7 +50,7 @@ func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
 	case listWords("then catch finally", name):
 		for i, a := range args {
 			if !j.written(a) && !logs(a) {
-				j.free = true
+				j.free, j.unsure = true, true
 			}
 			if i > 1 {
 				return j.fail()
@@ -63,7 +66,7 @@ func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
 			return j.fail()
 		}
 		if !j.written(args[0]) {
-			j.free = true
+			j.free, j.unsure = true, true
 			j.plain(args[0])
 		}
 		if args[0].kind == nLambda {
@@ -88,7 +91,7 @@ func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
 			return j.fail()
 		}
 		if !j.written(args[1]) && !jsHarmless(args[1]) && len(j.plain(args[1]).texts) == 0 {
-			j.free = true
+			j.free, j.unsure = true, true
 		}
 	}
 	for _, a := range args {

@@ -67,9 +67,9 @@ func jsFunctions(object string) string {
 	case "Buffer":
 		return "from alloc allocUnsafe byteLength concat isBuffer compare"
 	case "process":
-		return "cwd exit uptime memoryUsage hrtime getuid getgid cpuUsage resourceUsage on once emitWarning nextTick"
+		return "cwd exit uptime memoryUsage hrtime getuid getgid cpuUsage resourceUsage on once emitWarning nextTick availableMemory constrainedMemory getActiveResourcesInfo getegid geteuid getgroups off removeListener removeAllListeners listenerCount eventNames"
 	case "process.stdout":
-		return "write"
+		return "write cursorTo clearLine moveCursor getWindowSize hasColors getColorDepth"
 	case "os":
 		return "cpus platform type release arch hostname totalmem freemem homedir tmpdir uptime loadavg userInfo endianness machine version availableParallelism"
 	case "path":
@@ -212,7 +212,7 @@ func jsMethod(name string) bool {
 func (j *jsJudge) member(object, name string, n *node) jsValue {
 	args := n.kids[1:]
 	for _, a := range args {
-		if a.kind == nStar && jsAct(object, name) != "show" && object != "Math" {
+		if a.kind == nStar && jsAct(object, name) != "show" && object != "Math" && !j.calculates(jsValue{what: jsMember, name: object, member: name}) {
 			return j.fail()
 		}
 	}
@@ -230,7 +230,7 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 	case "promisify":
 		return j.promised(n)
 	case "called":
-		j.free = true
+		j.free, j.unsure = true, true
 	case "show":
 		for _, a := range args {
 			j.shown(a)
@@ -268,7 +268,7 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 		}
 		if len(args) > 1 {
 			if !j.written(args[1]) {
-				j.free = true
+				j.free, j.unsure = true, true
 			}
 			j.plain(args[1])
 		}
@@ -312,6 +312,12 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 			j.used(j.eval(a))
 		}
 		return jsValue{}
+	}
+	if v, ok := j.streams(object, n); ok {
+		return v
+	}
+	if !listWords(jsFunctions(object), name) { // it may call what it gets
+		j.free, j.unsure = true, true
 	}
 	j.arguments(n)
 	if len(args) == 1 && (object == "path" && name == "dirname" || object == "url" && name == "fileURLToPath") {

@@ -102,6 +102,7 @@ func (j *jsJudge) packageCall(way string, n *node) jsValue {
 		return j.fail()
 	}
 	for _, a := range n.kids[1:] {
+		j.texted = j.texted || j.unread(a, 0)
 		if !j.data(a, 0) || name == "js-yaml" && last != "dump" && !j.ofFile(a, 0) {
 			return j.fail()
 		}

@@ -168,6 +168,21 @@ func (j *jsJudge) param(s site[jsValue], b *binding[jsValue]) jsValue {
 	return out
 }
 
+// numbers reports whether a parameter is a number in all calls of its function.
+func (j *jsJudge) numbers(s site[jsValue]) bool {
+	calls, ok := j.callsOf(s.node)
+	i, err := strconv.Atoi(s.member)
+	if !ok || err != nil {
+		return false
+	}
+	for _, c := range calls {
+		if i+1 >= len(c.call.kids) || !j.numeric(c.call.kids[i+1]) {
+			return false
+		}
+	}
+	return true
+}
+
 // below reports whether a value is a place in the folder that a parameter is, or
 // the parameter itself.
 func (j *jsJudge) below(n *node, b *binding[jsValue]) bool {

@@ -20,7 +20,7 @@ func (j *jsJudge) require(n *node) jsValue {
 	switch {
 	case name == "test" && !strings.HasPrefix(n.kids[1].text, "node:"):
 		return j.fail()
-	case jsModule(name):
+	case jsModule(name), j.soft && jsSoftModule(name):
 		return jsValue{what: jsObject, name: name}
 	case name == "" || listWords(jsBuiltins, name) || strings.HasPrefix(n.kids[1].text, "node:") || strings.ContainsAny(name, "\\\n?#%:"):
 		return j.fail()

@@ -225,68 +225,6 @@ func (p *jsParser) declaration() *node {
 	return n
 }
 
-// pattern is a name, [a, b] or {a, b: c}, with names alone in it.
-func (p *jsParser) pattern() *node {
-	if !p.enter() {
-		return p.fail()
-	}
-	defer p.leave()
-	switch {
-	case p.take("["):
-		n := p.node(nList, "")
-		for !p.failed && !p.take("]") {
-			if p.take(",") {
-				n.kids = append(n.kids, p.node(nPass, ""))
-				continue
-			}
-			if p.take("...") {
-				n.kids = append(n.kids, p.node(nStar, "", p.pattern()))
-			} else {
-				n.kids = append(n.kids, p.withDefault(p.pattern()))
-			}
-			if !p.take(",") {
-				p.need("]")
-				break
-			}
-		}
-		return n
-	case p.take("{"):
-		n := p.node(nDict, "")
-		for !p.failed && !p.take("}") {
-			if p.take("...") {
-				n.kids = append(n.kids, p.node(nText, ""), p.pattern())
-			} else {
-				key := p.node(nText, p.tok.text)
-				key.sure = true
-				if next := jsNext(p.s, p.tok.end); next.kind == jsOp && next.text == ":" && p.tok.kind == jsName { // any word
-					p.advance()
-				} else {
-					p.name()
-				}
-				target := p.node(nName, key.text)
-				if p.take(":") {
-					target = p.pattern()
-				}
-				n.kids = append(n.kids, key, p.withDefault(target))
-			}
-			if !p.take(",") {
-				p.need("}")
-				break
-			}
-		}
-		return n
-	}
-	return p.node(nName, p.name())
-}
-
-// withDefault is a target with a value for undefined.
-func (p *jsParser) withDefault(target *node) *node {
-	if !p.take("=") {
-		return target
-	}
-	return p.node(nParam, "", target, p.assign(true))
-}
-
 func (p *jsParser) forRest() *node {
 	p.take("await")
 	p.need("(")
