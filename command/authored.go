@@ -43,6 +43,11 @@ func (r *run) authored(file *syntax.File) {
 	if writes == 0 || len(roots) == 0 {
 		return
 	}
+	for _, root := range roots {
+		if text, ok := r.typed[root.Object]; ok {
+			r.spelledFile(text, root)
+		}
+	}
 	a := author{r: r, file: file, checked: make(map[string]bool), unasked: make(map[string]bool)}
 	for _, w := range r.effects {
 		if w.Kind != pipeline.KindWrite || !strings.HasPrefix(w.Object, "/") || w.Mark == catalogue.MarkPermission || !putsText(w.By) {

@@ -28,6 +28,7 @@ func (v *visit) authoredCode(text string, w pipeline.Effect, depth int) {
 	if killsAllProcesses(squeezed) {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindSignal, Object: "-1", Certain: true, By: v.name, Mark: catalogue.MarkKillAll, Span: w.Span})
 	}
+	v.spelledDevices(plainCode(text), squeezed, w.Span)
 	if runsWhatIsHidden(squeezed) || deletesHome(squeezed) {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: w.Object, Certain: true, By: w.By, Span: w.Span})
 	}
@@ -43,14 +44,7 @@ func (v *visit) authoredCode(text string, w pipeline.Effect, depth int) {
 		}
 		switch {
 		case startsProgram(c.name, before):
-			// Words that are not known may make another command of it.
-			keep := func(e pipeline.Effect) bool {
-				return c.whole || e.Kind == pipeline.KindDelete || e.Kind == pipeline.KindRead || e.Kind == pipeline.KindCode || e.Kind == pipeline.KindSecret
-			}
-			v.spells(strings.Join(c.args, " "), w.Span, keep)
-			if len(c.args) > 1 {
-				v.spells(c.args[len(c.args)-1], w.Span, keep) // sh -c TEXT
-			}
+			v.authoredCall(c, before, text, w)
 		case c.name == "" && strings.HasPrefix(strings.TrimLeft(rest[c.end:], " "), ".execute("): // Groovy
 			v.spells(first, w.Span, func(pipeline.Effect) bool { return true })
 		case !mocked && reaches(c.name, before) && strings.Contains(first, "://") && !exampleHost(first):
@@ -60,6 +54,30 @@ func (v *visit) authoredCode(text string, w pipeline.Effect, depth int) {
 		case strings.HasPrefix(first, ".") && containsAny(before[max(0, len(before)-80):], "home()", "homedir()", "Home()", "HOME", "UserHomeDir", "user.home", "home_dir") && v.r.w.Home != "":
 			v.authoredPath(c, before, field{text: v.r.w.Home + "/" + first, span: w.Span})
 		}
+	}
+}
+
+// authoredCall judges the words of a call that starts a program. A function run
+// of nobody knows whom may as well be the one that is tested, or ask a judge: what
+// it would ruin is unknown then, not certain.
+func (v *visit) authoredCall(c placedCall, before, text string, w pipeline.Effect) {
+	owner := strings.TrimSuffix(strings.TrimRight(before, " \t\n([{"), c.name)
+	perhaps := false
+	unsure := ownName(c.name) && !strings.HasSuffix(owner, ".") && !startsPrograms(v.name, text)
+	// Words that are not known may make another command of it.
+	keep := func(e pipeline.Effect) bool {
+		if unsure && ruinous(&e) && !strings.HasPrefix(e.Object, v.r.w.Dir+"/") {
+			perhaps = true
+			return false
+		}
+		return c.whole || e.Kind == pipeline.KindDelete || e.Kind == pipeline.KindRead || e.Kind == pipeline.KindCode || e.Kind == pipeline.KindSecret
+	}
+	v.spells(strings.Join(c.args, " "), w.Span, keep)
+	if len(c.args) > 1 {
+		v.spells(c.args[len(c.args)-1], w.Span, keep) // sh -c TEXT
+	}
+	if perhaps {
+		v.r.unknown("perhaps runs "+clip(strings.Join(c.args, " ")), v.name, w.Span)
 	}
 }
 

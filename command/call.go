@@ -130,6 +130,9 @@ func (r *run) start(sc *scope, fields []field) {
 	if body, ok := sc.aliases[f.text]; ok {
 		if sc.opts || sc.posix {
 			r.unknown("alias "+f.text+"="+body, "alias", f.span)
+			inner := sc.fork()
+			delete(inner.aliases, f.text)
+			r.ruins(f.span, func() { r.suspectText(inner, asWritten(body, fields[1:]), "alias", f.span) })
 		} else {
 			inner := sc.fork()
 			delete(inner.aliases, f.text)

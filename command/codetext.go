@@ -18,13 +18,9 @@ func (v *visit) codeText(text string, f field, depth int) {
 	if v.r.muted > 0 || len(text) > maxValue || depth > 2 {
 		return
 	}
-	if depth == 0 && editor(v.name) {
-		v.editorText(text, f)
-	}
-	for _, verb := range [...]string{"shell ", ".shell ", ".system ", `\! `, "!", "spawn ", "exec "} { // gdb, sqlite3, psql, mysql, ftp, expect, Tcl
-		if rest, ok := strings.CutPrefix(strings.TrimSpace(text), verb); ok && depth == 0 && !editor(v.name) {
-			v.spelledOut(rest, f)
-		}
+	if depth == 0 {
+		v.toolText(text, f)
+		text = plainCode(text)
 	}
 	squeezed := strings.Join(strings.Fields(withoutConstants(text)), "")
 	if forksForEver(squeezed) {
@@ -33,16 +29,24 @@ func (v *visit) codeText(text string, f field, depth int) {
 	if killsAllProcesses(squeezed) {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindSignal, Object: "-1", Certain: true, By: v.name, Mark: catalogue.MarkKillAll, Span: f.span})
 	}
+	v.spelledDevices(text, squeezed, f.span)
 	for _, c := range codeCalls(text) {
 		switch {
-		case runsText(c.name):
+		case runsText(c.name) && !c.foreign(runners()) && (!ownName(c.name) || c.owner != "" && strings.HasSuffix(c.owner, ".") || startsPrograms(v.name, text)):
 			if c.name == "exec" || c.name == "eval" {
 				v.codeText(strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(c.args[0]), f, depth+1)
 			}
 			v.spelledOut(strings.Join(c.args, " "), f)
-		case writesTo(c) != "":
-			v.r.path(v.sc, field{text: writesTo(c), span: f.span}, pipeline.KindWrite, v.name, "")
-		case deletes(c.name) && (strings.HasPrefix(c.args[0], "/") || strings.HasPrefix(c.args[0], "~")):
+			if len(c.args) > 1 { // each of them is a word
+				words := make([]field, len(c.args))
+				for i, arg := range c.args {
+					words[i].text = arg
+				}
+				v.spelledOut(strings.TrimSpace(asWritten("", words)), f)
+			}
+		case writesTo(c.codeCall) != "":
+			v.r.path(v.sc, field{text: writesTo(c.codeCall), span: f.span}, pipeline.KindWrite, v.name, "")
+		case deletes(c.name) && !c.foreign(removers()) && (strings.HasPrefix(c.args[0], "/") || strings.HasPrefix(c.args[0], "~")):
 			object := c.args[0]
 			if rest, ok := strings.CutPrefix(object, "~"); ok && (rest == "" || rest[0] == '/') {
 				object = v.r.w.Home + rest
@@ -50,42 +54,6 @@ func (v *visit) codeText(text string, f field, depth int) {
 			v.r.path(v.sc, field{text: object, span: f.span}, pipeline.KindDelete, v.name, catalogue.MarkRecursive)
 		}
 	}
-}
-
-func editor(name string) bool {
-	switch name {
-	case "vim", "vi", "nvim", "ex", "view", "vimdiff", "rvim", "gvim", "less", "more", "most", "ed":
-		return true
-	}
-	return false
-}
-
-// editorText looks into a command of an editor or a pager: behind a ! stands
-// what a shell gets, behind w the file that is written.
-func (v *visit) editorText(text string, f field) {
-	if _, command, ok := strings.Cut(text, "!"); ok && strings.TrimSpace(command) != "" {
-		v.spelledOut(command, f)
-	}
-	words := strings.Fields(strings.TrimLeft(text, ":+ "))
-	if len(words) == 2 && strings.HasPrefix(words[0], "w") && strings.HasPrefix(words[1], "/") {
-		v.r.path(v.sc, field{text: words[1], span: f.span}, pipeline.KindWrite, v.name, "")
-	}
-}
-
-// spelledOut judges a text that code hands to a shell, and keeps of it what
-// stops the machine, ends everything or deletes.
-func (v *visit) spelledOut(text string, f field) {
-	from := len(v.r.effects)
-	v.r.suspectText(v.sc, text, v.name, f.span)
-	from = min(from, len(v.r.effects))
-	v.r.effects = append(v.r.effects[:from], slices.DeleteFunc(v.r.effects[from:], func(e pipeline.Effect) bool {
-		switch e.Mark {
-		case catalogue.MarkForkBomb, catalogue.MarkKillAll, catalogue.MarkPower, catalogue.MarkDisk, catalogue.MarkSecurityOff, catalogue.MarkBoot:
-			return false
-		}
-		return e.Kind != pipeline.KindDelete && e.Mark != catalogue.MarkRecursive
-	})...)
-	v.r.p.seen.clear() // what was taken back may be emitted again
 }
 
 // withoutConstants empties the string constants of a code, but for a last "&".
@@ -120,6 +88,12 @@ func withoutConstants(text string) string {
 // forksForEver finds a loop that nothing ends, in which processes are started
 // and not waited for. The blanks of the code are gone.
 func forksForEver(squeezed string) bool {
+	if strings.Contains(squeezed, "forever(forkProcess") || strings.Contains(squeezed, "forever$forkProcess") {
+		return true // what stands in it returns to it
+	}
+	if startsItself(squeezed) {
+		return true
+	}
 	if !strings.Contains(squeezed, "fork") && !strings.Contains(squeezed, `&")`) && !strings.Contains(squeezed, "&')") || strings.Contains(squeezed, "wait") {
 		return false
 	}
@@ -173,7 +147,7 @@ func starts(code string) bool {
 		}
 		at += i + len("fork")
 		before := strings.TrimSuffix(code[:at-len("fork")], "pcntl_")
-		if at < len(code) && strings.IndexByte("(;}|&]", code[at]) < 0 {
+		if at < len(code) && strings.IndexByte("(;}|&]{", code[at]) < 0 {
 			continue
 		}
 		if before == "" || strings.HasSuffix(before, "True:") || strings.HasSuffix(before, "do") && strings.HasSuffix(before, "loopdo") {
@@ -204,6 +178,9 @@ func killsAllProcesses(squeezed string) bool {
 		if end := strings.IndexAny(head, ";}\n"); end >= 0 {
 			head = head[:end]
 		}
+		if strings.HasPrefix(head, "0,") || strings.HasPrefix(head, "(0,") {
+			continue // only asks whether they are there
+		}
 		for _, one := range [...]string{"(-1,", ",-1", ">-1"} {
 			if at := strings.Index(head, one); at >= 0 {
 				after := head[at+len(one):]
@@ -221,9 +198,47 @@ type codeCall struct {
 	args []string
 }
 
+// ownedCall is a call and what stands before its name: "subprocess." of
+// subprocess.run, nothing where it is no method.
+type ownedCall struct {
+	codeCall
+	owner string
+}
+
+// foreign reports whether a call of a name that many things have is a method of
+// something that is not known to do what the name says: app.delete, client.run.
+func (c *ownedCall) foreign(owners []string) bool {
+	switch c.name {
+	case "run", "call", "execute", "exec", "eval", "spawn", "rm", "remove", "Remove", "delete", "unlink", "rmdir", "sh":
+		return strings.HasSuffix(c.owner, ".") && !slices.ContainsFunc(owners, func(o string) bool { return strings.HasSuffix(c.owner, o) })
+	}
+	return false
+}
+
+// ownName names functions that start programs in some libraries, and whatever
+// the author of a program likes in all others.
+func ownName(name string) bool { return name == "run" || name == "call" || name == "execute" }
+
+// startsPrograms reports whether a program uses a library whose functions of such
+// names start programs, or a language in which they do.
+func startsPrograms(by, text string) bool {
+	return strings.HasPrefix(by, "julia") || strings.HasPrefix(by, "groovy") || strings.HasPrefix(by, "scala") || strings.HasPrefix(by, "amm") ||
+		containsAny(text, "subprocess", "child_process", "invoke", "fabric", "execa", "popen", "posix", "Process")
+}
+
+// runners are those whose methods start programs.
+func runners() []string {
+	return []string{"subprocess.", "exec.", "cp.", "child_process.", "sp.", "Process.", "process.", "getRuntime().", "os.", "Kernel.", "shell.", "child_process').", "child_process\").", "pty.", "popen2.", "sh.", "builtins.", "Shell.", "IO.", "shelljs.", "execa.", "zx.", "Open3.", "posix."}
+}
+
+// removers are those whose methods delete files.
+func removers() []string {
+	return []string{"os.", "fs.", "shutil.", "promises.", "FileUtils.", "File.", "Dir.", "posix.", "Files.", "fse.", "filesystem.", "FileSystem.", "FS.", "sh.", "shell.", "shelljs.", "Deno."}
+}
+
 // codeCalls finds NAME("text"), NAME "text", NAME(["a", "b"]) and backticks.
-func codeCalls(text string) []codeCall {
-	var out []codeCall
+func codeCalls(text string) []ownedCall {
+	var out []ownedCall
 	joined := false // the constant follows another one of the same call
 	for i := 0; i < len(text); {
 		q := text[i]
@@ -250,10 +265,11 @@ func codeCalls(text string) []codeCall {
 		case joined && len(out) > 0:
 			out[len(out)-1].args = append(out[len(out)-1].args, constant)
 		case name != "":
-			out = append(out, codeCall{name, []string{constant}})
+			before := strings.TrimSuffix(strings.TrimRight(text[:i], " \t\n([{q"), name)
+			out = append(out, ownedCall{codeCall{name, []string{constant}}, before[max(0, len(before)-24):]})
 			joined = true
 		case q == '`':
-			out = append(out, codeCall{"system", []string{constant}})
+			out = append(out, ownedCall{codeCall{"system", []string{constant}}, ""})
 		}
 		i = end + 1
 	}

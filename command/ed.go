@@ -10,6 +10,9 @@ import (
 func analyzeEd(v *visit) bool {
 	if in := v.sc.stdin; in.kind == stdinText && edits(in.text) && len(v.operands) == 1 && v.operands[0].exact() && !strings.HasPrefix(v.operands[0].text, "!") {
 		v.effects = nil // the operand could be a command as well
+	} else if in.kind == stdinText {
+		at := v.fields[0]
+		v.r.ruins(at.span, func() { v.editorText(in.text, at) })
 	}
 	return false
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -156,7 +157,23 @@ func (r *run) constantOutput(sc *scope, s *syntax.Stmt) (string, bool) {
 		r.redirects(inner, s.Redirs)
 		return inner.stdin.text, inner.stdin.kind == stdinText
 	}
-	if name := call.Args[0].Lit(); name != "echo" && name != "printf" {
+	switch call.Args[0].Lit() {
+	case "echo", "printf":
+	case "base64", "xxd", "rev", "tr", "cut": // of a here-document or a here-string
+		if len(s.Redirs) != 1 || s.Background || s.Negated {
+			return "", false
+		}
+		inner := sc.fork()
+		mute := r.mute()
+		defer r.unmute(mute)
+		r.redirects(inner, s.Redirs)
+		if inner.stdin.kind != stdinText {
+			return "", false
+		}
+		bare := *s
+		bare.Redirs = nil
+		return sc.passedOn(&bare, inner.stdin.text)
+	default:
 		return "", false
 	}
 	v := r.printed(sc, []*syntax.Stmt{s})
@@ -224,8 +241,73 @@ func (s *scope) passedOn(st *syntax.Stmt, text string) (string, bool) {
 			lines[i] = string(b)
 		}
 		return strings.Join(lines, "\n"), true
+	case "tr":
+		return translated(args, text)
+	case "cut":
+		return cutColumns(args, text)
 	}
 	return "", false
+}
+
+// translated is what tr(1) makes of a text of ASCII, with two sets of characters
+// and ranges of letters and digits.
+func translated(args []string, text string) (string, bool) {
+	if len(args) != 2 || !asciiText([]byte(text)) {
+		return "", false
+	}
+	from, ok := rangeSet(args[0])
+	to, fine := rangeSet(args[1])
+	if !ok || !fine || len(from) != len(to) {
+		return "", false
+	}
+	b := []byte(text)
+	for i, c := range b {
+		if at := strings.LastIndexByte(from, c); at >= 0 { // the last mention counts
+			b[i] = to[at]
+		}
+	}
+	return string(b), true
+}
+
+// rangeSet is a set of tr(1) written out: characters that mean themselves, and
+// ranges.
+func rangeSet(s string) (string, bool) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\' || c == '[' || c == ']' || c >= 0x7f || c == '-' && i > 0 && i+1 < len(s) || i == 0 && c == '-':
+			return "", false
+		case i+2 < len(s) && s[i+1] == '-':
+			if c > s[i+2] || !wordByte(c) || !wordByte(s[i+2]) {
+				return "", false
+			}
+			for ; c <= s[i+2]; c++ {
+				b.WriteByte(c)
+			}
+			i += 2
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String(), b.Len() > 0
+}
+
+// cutColumns is what cut(1) prints of lines of ASCII: -c FROM-.
+func cutColumns(args []string, text string) (string, bool) {
+	if len(args) != 1 || !asciiText([]byte(text)) {
+		return "", false
+	}
+	number, ok := strings.CutPrefix(args[0], "-c")
+	number, open := strings.CutSuffix(number, "-")
+	from, err := strconv.Atoi(number)
+	if !ok || !open || err != nil || from < 1 {
+		return "", false
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = line[min(from-1, len(line)):]
+	}
+	return strings.Join(lines, "\n"), true
 }
 
 // asciiText reports whether bytes are a text of ASCII, in which every byte is a

@@ -205,6 +205,7 @@ func installedFor(object string) bool {
 // code states that code runs which nobody can look into.
 func (r *run) code(object, by, mark string, span pipeline.Span) {
 	r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: clip(object), By: by, Mark: mark, Span: span})
+	r.spelledCode(object, by, mark, span)
 }
 
 func (r *run) remoteMark(fed bool) string {

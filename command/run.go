@@ -52,6 +52,7 @@ type run struct {
 	looking    []string            // functions whose changes are looked for
 	fixed      *pipeline.Span      // inside a nested text: where that text stands
 	muted      int                 // > 0: effects are not kept
+	readings   int                 // > 0: a reading of what is unknown is judged, of which only ruin stays
 	depth      int
 	count      int
 	work       int    // steps that were spent

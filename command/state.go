@@ -210,7 +210,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		if !f.exact() {
 			r.unknown(v.path+" code "+f.text, v.name, f.span)
 		}
-		r.code(v.name+": "+f.text, v.name, mark, f.span)
+		r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: clip(v.name + ": " + f.text), By: v.name, Mark: mark, Span: f.span})
 		if f.exact() {
 			v.codeText(f.text, f, 0)
 		}

@@ -12,6 +12,9 @@ import (
 // read and write the files that are named.
 func analyzeVim(v *visit) bool {
 	files, ok := v.onlyEdits()
+	if in := v.sc.stdin; !ok && in.kind == stdinText && (v.name == "ex" || wordsOf(v.fields).any("-e", "-E", "-es", "-Es")) {
+		v.r.ruins(v.fields[0].span, func() { v.editorText(in.text, v.fields[0]) })
+	}
 	for _, f := range files {
 		v.act(catalogue.ActRead, f, nil, v.mark)
 		v.act(catalogue.ActWrite, f, nil, v.mark)
