@@ -61,16 +61,17 @@ func ownTool(class string) bool {
 // then, and files. Which word is a file is not looked at: each is read, but for
 // programs of put and filter.
 func (v *visit) tabulates(at field) bool {
-	program := false // the next word that is no option is one
+	program, inPlace := false, false // the next word that is no option is one
 	var files []field
 	for i, f := range v.fields[1:] {
 		option := strings.HasPrefix(f.text, "-")
 		switch {
-		case f.dynamic && !f.pattern, strings.HasPrefix(f.text, "--prepipe"), f.text == "--load", f.text == "--mload", f.text == "-I", i == 0 && f.text == "-s", f.text == "tee", f.text == "split", f.text == "case", address(f.text):
+		case f.dynamic && !f.pattern, strings.HasPrefix(f.text, "--prepipe"), f.text == "--load", f.text == "--mload", i == 0 && f.text == "-s", f.text == "tee", f.text == "split", f.text == "case", address(f.text):
 			return false
 		case program && (f.text == "-f" || f.text == "-s" || f.text == "-e" || f.pattern):
 			return false
 		case option:
+			inPlace = inPlace || f.text == "-I"
 		case program:
 			if !onlyMaps(f.text) {
 				return false
@@ -85,6 +86,9 @@ func (v *visit) tabulates(at field) bool {
 	if len(v.operands) > 0 && v.operands[0].span == at.span {
 		for _, f := range files {
 			v.r.path(v.sc, f, pipeline.KindRead, v.name, "")
+			if inPlace { // which of the words are files only its verbs could tell
+				v.r.path(v.sc, f, pipeline.KindWrite, v.name, "")
+			}
 		}
 	}
 	return true

@@ -14,6 +14,9 @@ func (v *visit) openly() {
 			continue
 		}
 		address := f.text[strings.IndexByte(f.text, '=')+1:]
+		if address == "::" && labelled(v.name) { // all targets
+			continue
+		}
 		every := strings.HasPrefix(address, "0.0.0.0") || strings.HasPrefix(address, "[::]") || address == "::" || strings.HasPrefix(address, "*:") || strings.Contains(f.text, "address=*:") || strings.Contains(f.text, "address=0.0.0.0") || f.text == "--host=0" || address == "0" && (v.fields[i].text == "--host" || v.fields[i].text == "-h") || strings.HasPrefix(address, "0:")
 		if !every && f.text == "--host" && (i+2 == len(v.fields) || strings.HasPrefix(v.fields[i+2].text, "-")) {
 			address, every = "0.0.0.0", true

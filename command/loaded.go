@@ -286,7 +286,7 @@ func underFolder(lang, line, dir string) bool {
 // loaderOf is the language whose modules a program loads.
 func loaderOf(by string) string {
 	switch strings.TrimRight(by, ".0123456789") {
-	case "python", "pypy", "PYTHONPATH":
+	case "python", "pypy", "ipython", "PYTHONPATH":
 		return "python"
 	case "node", "nodejs", "deno", "tsx", "ts-node", "bun", "NODE_PATH":
 		return "js"

@@ -32,6 +32,9 @@ func (v *visit) ownModule(f field) bool {
 // the project or else a program.
 func (v *visit) inEnvironment(rest []field) bool {
 	_, name, ok := strings.Cut(rest[0].text, ":")
+	if v.name == "pixi" && rest[0].exact() {
+		return v.pixiTask(rest)
+	}
 	if v.name != "hatch" || !ok || name == "" || !rest[0].exact() || strings.Contains(rest[0].text, " ") {
 		return false
 	}
@@ -43,6 +46,22 @@ func (v *visit) inEnvironment(rest []field) bool {
 	if _, err := v.r.a.catalogue.Find(name); err == nil || strings.Contains(name, "/") {
 		words := append([]field{{text: name, span: rest[0].span}}, rest[1:]...)
 		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
+	}
+	return true
+}
+
+// pixiTask is pixi run: a task of the project, or else a program with its words.
+// A task may have the name of a program, so it is both.
+func (v *visit) pixiTask(rest []field) bool {
+	name := rest[0].text
+	mark := catalogue.MarkBuild
+	if m := targetMark(name); m != "" {
+		mark = m
+	}
+	v.r.codePath(v.sc, field{text: "./pixi.toml", span: rest[0].span}, v.name, mark)
+	_, err := v.r.a.catalogue.Find(name)
+	if err == nil && name != "test" || strings.ContainsAny(name, "/ ;|&$`<>") || len(rest) > 1 && !subcommandLike(name) {
+		return false
 	}
 	return true
 }

@@ -141,6 +141,12 @@ func (v *visit) url(f field, mark string, kind pipeline.EffectKind) {
 		}
 		s = "http://" + s
 	}
+	if v.name == "atlas" || v.name == "migrate" {
+		if scheme, _, _ := strings.Cut(s, "://"); scheme == "sqlite" || scheme == "sqlite3" {
+			v.fileOfURL(f)
+			return
+		}
+	}
 	if strings.ContainsAny(s, "{}[]*") && !strings.Contains(s, "://[") {
 		// curl expands braces and brackets; the host may be among them.
 		if host, ok := certainHost(s[:strings.IndexAny(s, "{}[]*")]); ok {

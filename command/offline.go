@@ -25,7 +25,7 @@ func (v *visit) staysHere() {
 	case "cargo":
 		switch v.path {
 		case "cargo deny":
-			here = given("--offline") || len(v.operands) > 0 && v.operands[0].text == "list"
+			here = given("--offline") || len(v.operands) > 0 && v.operands[0].text == "list" || v.checksLicences()
 		case "cargo audit":
 			here = given("-n", "--no-fetch", "--offline") && len(v.operands) == 0
 		}
@@ -33,6 +33,19 @@ func (v *visit) staysHere() {
 		here = len(v.operands) > 0 && (v.operands[0].text == "list" || v.operands[0].text == "version")
 	case "sqlite-utils", "datasette":
 		here = v.tablesOf()
+	case "zola":
+		here = given("--skip-external-links")
+	case "shards":
+		here = v.path == "shards list" || v.path == "shards version"
+	case "pip", "pip3":
+		_, links := v.arg("-f", "--find-links")
+		here = v.path == "pip list" && given("--no-index") && !links
+	case "sqlx", "diesel", "flyway", "migrate", "atlas":
+		here = v.filesDatabase()
+	case "q", "textql", "trdsql", "dsq":
+		here = v.tablesInFiles()
+	case "vegeta":
+		here = v.targetsGiven()
 	}
 	if here {
 		v.effects = slices.DeleteFunc(slices.Clone(v.effects), func(t catalogue.Template) bool {
@@ -89,6 +102,18 @@ func (v *visit) tablesOf() bool {
 	case "inspect":
 		if v.name != "datasette" {
 			return false
+		}
+	case "insert", "upsert", "create-table", "create-index", "add-column", "enable-fts", "optimize", "vacuum", "analyze":
+		if v.name != "sqlite-utils" {
+			return false
+		}
+		for i, f := range v.operands[1:] { // the file, a table, and of insert the rows
+			switch {
+			case i == 0:
+				v.r.path(v.sc, f, pipeline.KindWrite, v.name, "")
+			case i == 2 && f.text != "-" && v.operands[0].text[0] != 'c' && v.operands[0].text[0] != 'a':
+				v.r.path(v.sc, f, pipeline.KindRead, v.name, "")
+			}
 		}
 	case "query":
 		if v.name != "sqlite-utils" || len(v.operands) < 3 || !onlyReads(v.operands[2].text) || strings.Contains(strings.ToLower(v.operands[2].text), "load_extension") {

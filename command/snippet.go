@@ -19,7 +19,7 @@ type language func(text string, given snippet.Given) ([]snippet.Effect, bool)
 // languageOf finds the language of an interpreter by the name that it is started as.
 func languageOf(name string) language {
 	switch strings.TrimRight(name, ".0123456789") {
-	case "python", "pypy":
+	case "python", "pypy", "ipython":
 		return snippet.Python
 	case "php":
 		return snippet.PHP
@@ -188,6 +188,8 @@ func (v *visit) plainOptions() bool {
 		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type --expose-gc --expose_gc --max-old-space-size --stack-size --stack-trace-limit --unhandled-rejections --trace-uncaught --no-deprecation --dns-result-order --disable-warning --use-strict --test --trace-gc --experimental-strip-types --experimental-transform-types"
 	case "php":
 		plain = "-r --run -n -q -d --define"
+	case "ipython":
+		plain = "-c --no-banner --no-confirm-exit --quick --quiet --simple-prompt --no-simple-prompt --nosep --classic --colors --no-term-title"
 	case "julia":
 		plain = "-e --project --project=. --project=@. -q --quiet --color=yes --color=no --startup-file=no --history-file=no --threads=auto --depwarn=yes --check-bounds=yes"
 	case "jshell":

@@ -21,8 +21,11 @@ func (v *visit) strays(mark string) {
 			v.r.code(v.name+" "+f.text, v.name, "", f.span)
 		}
 	}
-	for _, f := range v.fields[1:] {
+	for i, f := range v.fields[1:] {
 		text := f.text
+		if i > 0 && v.excludes(v.fields[i], f) {
+			continue
+		}
 		if strings.Contains(text, "-XX:OnError") || strings.Contains(text, "-XX:OnOutOfMemoryError") {
 			v.r.code(v.name+" "+text, v.name, "", f.span) // a command, within whatever passes it on to Java
 			continue
@@ -51,6 +54,24 @@ func (v *visit) strays(mark string) {
 		}
 		v.strayValue(text, f, mark)
 	}
+}
+
+// excludes reports whether a word is a tag that tests must not have, which begins
+// like the home of a user: rspec --tag ~slow. It leads nowhere in either case.
+func (v *visit) excludes(option, f field) bool {
+	name, home := strings.CutPrefix(f.text, "/home/")
+	if !home || !f.pattern || f.dynamic || strings.ContainsAny(name, "/*?[") {
+		return false
+	}
+	switch option.text {
+	case "--tag", "--tags", "--only", "--exclude", "--include", "--grep", "--only-tag", "--exclude-tag":
+		return true
+	case "-t":
+		return v.name == "rspec" || v.name == "cucumber" || v.name == "behave" || v.name == "parallel_rspec"
+	case "-g":
+		return v.name == "mocha" || v.name == "playwright"
+	}
+	return false
 }
 
 // strayValue judges a word of a build or what stands behind an option's "=".

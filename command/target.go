@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -120,6 +121,9 @@ func (v *visit) built() string {
 		}
 	}
 	for i, f := range v.operands {
+		if v.name == "goreleaser" && f.text == "release" && v.snapshot() {
+			continue
+		}
 		if mark := v.target(f.text); mark != "" {
 			return mark
 		}
@@ -147,6 +151,12 @@ func (v *visit) built() string {
 		}
 	}
 	return catalogue.MarkBuild
+}
+
+// snapshot reports whether goreleaser is told to make a release that is for this
+// machine alone: the option skips whatever brings one out.
+func (v *visit) snapshot() bool {
+	return wordsOf(v.fields).any("--snapshot") && !slices.ContainsFunc(v.fields, func(f field) bool { return !f.exact() || strings.HasPrefix(f.text, "--snapshot=") })
 }
 
 // target is targetMark for a build that may put what it installs into a folder

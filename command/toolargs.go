@@ -31,7 +31,7 @@ func (v *visit) toolArguments() {
 	case "rustc", "rustdoc", "clippy-driver":
 		v.responseFiles()
 		v.rustOptions()
-	case "jq", "gojq", "jaq", "yq":
+	case "jq", "gojq", "jaq", "yq", "tomlq":
 		v.queries()
 	case "protoc", "flatc", "gs", "ghostscript", "gsc", "gsnd", "dotnet", "msbuild", "csc", "javac", "javadoc", "java", "jar", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "mypy", "pylint", "cl", "swiftc":
 		v.responseFiles()
@@ -42,14 +42,7 @@ func (v *visit) toolArguments() {
 			v.unknown("loads code for its output", v.fields[0])
 		}
 	case "node", "nodejs", "tsx", "ts-node":
-		for _, a := range v.args { // a file put in front of a program; a bare name is one of its packages
-			switch a.option {
-			case "-r", "--require", "--import", "--loader", "--experimental-loader":
-				if a.field.dynamic || strings.HasPrefix(a.field.text, ".") || strings.HasPrefix(a.field.text, "/") {
-					v.r.code(v.name+" "+a.option+" "+a.field.text, v.name, catalogue.MarkLoaderInjection, a.field.span)
-				}
-			}
-		}
+		v.nodeOptions()
 	case "mix":
 		v.tasks()
 	case "kubeconform", "kubeval":

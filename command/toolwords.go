@@ -59,6 +59,17 @@ func (v *visit) toolWords() {
 				v.network(catalogue.ActURL, f, catalogue.MarkPackageInstall)
 			}
 		}
+	case "jo": // NAME=@FILE, NAME=:FILE and NAME=%FILE read one
+		for _, f := range v.operands {
+			value := f.text[strings.IndexByte(f.text, '=')+1:]
+			if value != "" && strings.IndexByte("@:%", value[0]) >= 0 {
+				v.local(field{text: value[1:], dynamic: f.dynamic, span: f.span}, value[1:], pipeline.KindRead, "")
+			}
+		}
+	case "cloc":
+		if f, ok := v.arg("--vcs"); ok && (!f.exact() || f.text != "git" && f.text != "auto" && f.text != "svn") {
+			v.r.code(v.name+" --vcs "+f.text, v.name, "", f.span)
+		}
 	case "buf":
 		for _, a := range v.args {
 			if strings.HasPrefix(strings.TrimSpace(a.field.text), "{") { // settings themselves, not their file

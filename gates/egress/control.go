@@ -173,8 +173,8 @@ func (g *Gate) commands(p *pipeline.Proposal, e *pipeline.Effect) string {
 		switch order := c.orders(asked); {
 		case order && strings.HasSuffix(asked, "?") && !g.config.Allowed.Names(e.Object):
 			return c.what
-		case !order && (!blind(p, e.By) || served(p, port)):
-			return ""
+		case (!order || c.reads && e.Mark == "") && (!blind(p, e.By) || served(p, port)):
+			return "" // where a page is, a plain request of the daemon does nothing either
 		}
 	}
 	kind := c.reads && e.Mark == "" || e.Mark == "metadata" || slices.Contains(c.clients, e.By)

@@ -162,7 +162,7 @@ func hold(rule, reason, hint string) pipeline.Verdict {
 // as good as typed.
 func interpreter(name string) bool {
 	switch strings.TrimRight(name, ".0123456789") {
-	case "python", "pypy", "node", "nodejs", "bun", "deno", "ruby", "php", "compiled", "go run", "go test":
+	case "python", "pypy", "ipython", "node", "nodejs", "bun", "deno", "ruby", "php", "compiled", "go run", "go test":
 		return true
 	}
 	return false
