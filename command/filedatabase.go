@@ -201,14 +201,3 @@ func (v *visit) targetsGiven() bool {
 	}
 	return found
 }
-
-// checksLicences reports whether cargo deny is asked for nothing that needs the
-// list of advisories, which it would fetch.
-func (v *visit) checksLicences() bool {
-	if len(v.operands) < 2 || v.operands[0].text != "check" {
-		return false
-	}
-	return !slices.ContainsFunc(v.operands[1:], func(f field) bool {
-		return !f.exact() || f.text != "licenses" && f.text != "bans" && f.text != "sources"
-	})
-}

@@ -55,8 +55,6 @@ func TestStaysHere(t *testing.T) {
 		`q "drop table x"`:                                          false,
 		`echo "GET http://h/" | vegeta report`:                      true,
 		`vegeta attack -targets=x`:                                  false,
-		`cargo deny check licenses bans`:                            true,
-		`cargo deny check licenses advisories`:                      false,
 		`zola check --skip-external-links`:                          true,
 		`pip list -o --no-index`:                                    true,
 		`pip list -o --no-index -f http://h/`:                       false,
