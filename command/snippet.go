@@ -254,6 +254,7 @@ func (v *visit) snippet(read language, text string, f field, args []field, folde
 	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P"), Eval: eval, Lines: v.ruby() && v.has("-n", "-p"), Old: !strings.Contains(v.name, "3")}
 	given.Stands, given.Variable = v.r.stands(v.sc), v.variables()
 	given.Inner = v.inner(given.Variable)
+	given.Here, _ = v.sc.exactFolder()
 	given.SQL, given.Lib = onlyReads, v.ownLibraries()
 	if at, ok := v.r.place(v.sc, f); ok && folder != "" && (f.text == at || len(v.sc.dirs) == 1 && path.Join(v.sc.dirs[0], f.text) == at) { // no link on the way
 		given.File = at

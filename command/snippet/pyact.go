@@ -142,7 +142,7 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		if act == "dirname" {
 			return pyValue{texts: dirnames(v.texts)}
 		}
-		return pyValue{}
+		return pyValue{texts: lastNames(v.texts, false)}
 	case "same":
 		j.only(n, 1, "")
 		return pyValue{texts: absolute(j.paths(first))}
@@ -210,8 +210,12 @@ func (j *pyJudge) collected(n *node) pyValue {
 			return j.fail()
 		}
 		j.accept(v)
-		if i == 0 && passing(n.kids[0]) != "" && passing(n.kids[0]) != "enumerate" {
-			out.items = v.items
+		switch name := passing(n.kids[0]); {
+		case i > 0 || name == "" || v.what != pyPlain:
+		case name == "enumerate":
+			out.rows = []pyValue{{texts: certainNames(anyNumber), number: true}, v.element()}
+		default:
+			out.items, out.rows, out.elem = v.items, v.rows, v.elem
 		}
 	}
 	return out
@@ -270,7 +274,7 @@ func (j *pyJudge) joined(n *node) pyValue {
 		if i == 0 {
 			out.texts = v.texts
 		} else {
-			out.texts = combine(out.texts, v.texts, pyText.join)
+			out.texts = below(out.texts, v.texts)
 		}
 	}
 	return out

@@ -49,6 +49,7 @@ func pyBase(class string) (fields string, ok bool) {
 // comes from. Whether it comes from there is judged later.
 func (c *pyNames) inherits(base *node) {
 	name := spelled(base.text)
+	c.disguised = c.disguised || listWords("str int float UserString StrEnum IntEnum IntFlag bytes", name)
 	for _, module := range [...]string{"html.parser", "json", "ast", "threading", "multiprocessing", "unittest", "logging", "yaml", "collections"} {
 		fields, _ := pyBase(module + "." + name)
 		for field := range strings.FieldsSeq(fields) {

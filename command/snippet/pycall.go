@@ -151,6 +151,9 @@ func (j *pyJudge) compute(fn pyValue, n *node) (v pyValue) {
 			j.plain(a)
 		}
 	}
+	if fn.what == pyPlain {
+		return j.computed(n, out)
+	}
 	return out
 }
 
@@ -220,7 +223,7 @@ func (j *pyJudge) paths(n *node) []pyText {
 // touch notes an effect on paths.
 func (j *pyJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree bool) {
 	for _, t := range texts {
-		if strings.IndexByte(t.s, 0) >= 0 || t.s == "" || !t.home && t.glob && strings.HasPrefix(t.s, "~") {
+		if strings.IndexByte(t.s, 0) >= 0 || t.s == "" || t.loose || !t.home && t.glob && strings.HasPrefix(t.s, "~") {
 			j.failed = true
 		}
 		j.add(Effect{Kind: kind, Object: t.s, Pattern: t.glob, Home: t.home, Look: look, Tree: tree})
@@ -246,6 +249,7 @@ func (j *pyJudge) opens(file []pyText, n *node, at int) pyValue {
 	if mode == "" || strings.Trim(mode, "rwaxbtU+") != "" {
 		return j.fail()
 	}
+	file = named(file)
 	if strings.ContainsAny(mode, "r+") {
 		j.touch(pipeline.KindRead, file, false, false)
 	}
@@ -298,6 +302,9 @@ func (j *pyJudge) index(n *node) pyValue {
 	}
 	j.accept(base)
 	j.plain(at)
+	if base.what == pyPlain {
+		return j.indexed(base, at)
+	}
 	return object(base)
 }
 

@@ -2,6 +2,7 @@ package snippet
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"passepartout/pipeline"
@@ -21,7 +22,7 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 	if names.failed {
 		return nil, false
 	}
-	j := pyJudge{names: names.names, fields: names.fields, links: names.links, options: &names.options, classy: names.classy, frame: frame{given: given}}
+	j := pyJudge{alters: names.loosens(), foreign: names.foreign, disguised: names.disguised, names: names.names, fields: names.fields, links: names.links, options: &names.options, classy: names.classy, frame: frame{given: given}}
 	j.statement(tree)
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
@@ -35,22 +36,25 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 // pyJudge goes through a tree and says what it does.
 type pyJudge struct {
 	frame
-	names    bindings[pyValue]
-	fields   map[string]bool
-	links    pyLink
-	options  *pyOptions      // of the command line
-	asked    map[string]bool // variables of the environment whose values count
-	put      map[string]bool // those that get one
-	pathlike bool            // there are paths among its data
-	homely   bool            // the home folder is among its paths
-	matched  bool            // attributes of objects are asked for by patterns
-	classy   bool            // the program defines classes
-	lends    bool            // the program has objects of libraries
-	tasks    bool            // it has tasks
-	owns     bool            // the program has objects of the project
-	starts   []Effect        // programs
-	handed   bool            // functions of the project were called
-	roots    []string        // where else it looks for modules
+	names     bindings[pyValue]
+	fields    map[string]bool
+	links     pyLink
+	options   *pyOptions      // of the command line
+	asked     map[string]bool // variables of the environment whose values count
+	put       map[string]bool // those that get one
+	pathlike  bool            // there are paths among its data
+	homely    bool            // the home folder is among its paths
+	matched   bool            // attributes of objects are asked for by patterns
+	classy    bool            // the program defines classes
+	lends     bool            // the program has objects of libraries
+	tasks     bool            // it has tasks
+	owns      bool            // the program has objects of the project
+	foreign   bool            // it imports more than Python's own modules
+	alters    bool            // it changes containers that may lie within others
+	disguised bool            // a class of the program is a text or a number that may look otherwise
+	starts    []Effect        // programs
+	handed    bool            // functions of the project were called
+	roots     []string        // where else it looks for modules
 
 	modules map[string]bool // that lie in the project
 	sought  int
@@ -293,9 +297,39 @@ func (j *pyJudge) stays(pattern string) bool {
 	if base := path.Base(pattern); strings.LastIndexByte(base, '.') > strings.LastIndexAny(base, globbing+"]") && !listWords(".py .pyc .pyo .pyd .pyi .so .pth .zip .egg .", path.Ext(base)) {
 		return true
 	}
+	if j.aside(pattern) {
+		return true
+	}
 	first, _, deeper := strings.Cut(strings.TrimPrefix(path.Clean(pattern), "./"), "/")
 	return deeper && j.given.Folder == "" && len(j.roots) == 0 && !strings.ContainsAny(first, globbing) && first != ".." && first != "" && !listWords(pyStdlib, first) ||
 		listWords(".md .txt .rst .json .ts .tsx .js .jsx .css .scss .html .yml .yaml .toml .csv .go .rs .java .c .h .cpp .rb .sh .svg .xml .sql .vue", path.Ext(pattern))
+}
+
+// aside reports whether files of a pattern lie in a folder that no import looks into:
+// another one than that in which the program runs, and no package of a name that the
+// standard library has.
+func (j *pyJudge) aside(pattern string) bool {
+	folder := path.Dir(pattern[:strings.IndexAny(pattern+"*", globbing)] + "x")
+	if !path.IsAbs(folder) || strings.Contains(pattern, "..") || strings.Contains(pattern[len(folder):], "**") || j.given.Folder != "" || len(j.roots) > 0 || j.given.Here == "" || folder == j.given.Here {
+		return false
+	}
+	if j.given.Variable != nil && len(j.given.Variable("PYTHONPATH")) > 0 {
+		return false
+	}
+	if strings.Contains(strings.TrimPrefix(pattern[len(folder):], "/"), "/") {
+		return false
+	}
+	for part := range strings.SplitSeq(folder, "/") {
+		if part != "tmp" && listWords(pyStdlib, part) {
+			return false
+		}
+	}
+	return j.inside(folder)
+}
+
+// inside reports whether a folder lies below one of those that the program may use.
+func (j *pyJudge) inside(folder string) bool {
+	return slices.ContainsFunc(j.given.Inner, func(inner string) bool { return strings.HasPrefix(folder, inner+"/") })
 }
 
 // settled looks back at what is written: no file that a later import could take

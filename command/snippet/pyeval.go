@@ -20,6 +20,9 @@ func (j *pyJudge) eval(n *node) pyValue {
 		if counts(n.text) {
 			return pyValue{texts: []pyText{{s: n.text}}, number: true}
 		}
+		if strings.Trim(n.text, "0123456789._") == "" && n.text != "..." {
+			return pyValue{texts: certainNames(anyFloat), number: true}
+		}
 		return pyValue{}
 	case nText:
 		if !n.sure {
@@ -31,12 +34,7 @@ func (j *pyJudge) eval(n *node) pyValue {
 	case nTuple, nList, nSet:
 		return j.container(n)
 	case nDict:
-		for _, kid := range n.kids {
-			if kid != nil {
-				j.plain(kid)
-			}
-		}
-		return pyValue{}
+		return j.dictionary(n)
 	case nComp:
 		return j.comprehension(n)
 	case nUnary:
@@ -205,7 +203,7 @@ func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 		}
 	}
 	if (v.what == pyPlain || v.what == pyPaths) && !v.fixed && b.loads != b.turns {
-		v.items = nil // somebody may have changed them
+		v.items, v.rows, v.elem, v.vals = nil, nil, nil, nil // somebody may have changed them
 	}
 	if b.again && v.what != pyPlain && v.what != pyPath && v.what != pyPaths || b.lent && (v.what != pyObject || v.name != b.value.name) {
 		return j.fail() // it was taken for plain data
@@ -258,12 +256,22 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 			return pyValue{what: pyPaths, items: v.texts}
 		}
 		j.accept(v)
-		return pyValue{items: v.texts}
+		return pyValue{items: v.texts, rows: v.parts}
 	case byPart:
-		if v := j.eval(s.node); v.what == pyObject {
+		v := j.eval(s.node)
+		if v.what == pyObject {
 			return v
 		}
-		return pyValue{}
+		return v.element().part("1")
+	case byElement, byColumn:
+		v := j.eval(s.node)
+		if s.how == byColumn {
+			v = v.element()
+		}
+		for at := range strings.SplitSeq(s.member, ".") {
+			v = v.part(at)
+		}
+		return v
 	case byCount:
 		return pyValue{texts: []pyText{{s: anyNumber, glob: true}}, number: true}
 	case byNone:
@@ -309,9 +317,18 @@ func (j *pyJudge) container(n *node) pyValue {
 		}
 		known = known && len(one.texts) > 0
 		v.items = append(v.items, one.texts...)
+		if n.kind == nTuple {
+			v.parts = append(v.parts, j.within(one))
+		}
+		if kid.kind != nStar {
+			v.rows = row(v.rows, one, kid == n.kids[0])
+		}
+	}
+	if starred(n) {
+		v.rows, v.parts = nil, nil
 	}
 	if paths > 0 && paths != len(n.kids) {
-		return pyValue{}
+		return pyValue{parts: v.parts, fixed: v.fixed}
 	}
 	if !known || len(v.items) > maxTexts {
 		v.items = nil
@@ -320,6 +337,24 @@ func (j *pyJudge) container(n *node) pyValue {
 		v.what = pyPaths
 	}
 	return v
+}
+
+// row is what tuples of one length have at each place, with one more of them.
+func row(rows []pyValue, one pyValue, first bool) []pyValue {
+	if first {
+		return one.parts
+	}
+	if len(rows) != len(one.parts) || len(rows) == 0 {
+		return nil
+	}
+	out := make([]pyValue, len(rows))
+	for i := range rows {
+		v, ok := either(rows[i], one.parts[i])
+		if ok {
+			out[i] = v
+		}
+	}
+	return out
 }
 
 func (j *pyJudge) comprehension(n *node) pyValue {
@@ -340,7 +375,7 @@ func (j *pyJudge) comprehension(n *node) pyValue {
 			return pyValue{what: pyPaths, items: v.texts}
 		}
 		j.accept(v)
-		return pyValue{items: v.texts}
+		return pyValue{items: v.texts, rows: v.parts}
 	}
 	for _, e := range elements {
 		j.plain(e)
@@ -361,11 +396,13 @@ func (j *pyJudge) formatted(n *node) pyValue {
 			}
 			if (kid.sure || v.number && len(kid.kids) > 1 && padded(kid.kids[1], v)) && (v.what == pyPlain || v.what == pyPath) {
 				piece = v
+			} else if len(kid.kids) > 1 {
+				piece = specified(kid.kids[1], v)
 			}
 		case kid.sure:
 			piece.texts = []pyText{{s: kid.text}}
 		}
-		texts = combine(texts, piece.texts, pyText.append)
+		texts = behind(texts, piece.texts)
 	}
 	return pyValue{texts: texts}
 }
@@ -387,10 +424,10 @@ func (j *pyJudge) binary(n *node) pyValue {
 		if x.what != pyPath && x.what != pyPlain || y.what != pyPath && y.what != pyPlain {
 			return j.fail()
 		}
-		return pyValue{what: pyPath, texts: asPath(combine(x.texts, y.texts, pyText.join))}
+		return pyValue{what: pyPath, texts: asPath(below(x.texts, y.texts))}
 	case n.text == "%" && y.what != pyFunc && y.what != pyModule && y.what != pyXML:
 		j.accept(x)
-		return pyValue{}
+		return pyValue{texts: j.percent(x, n.kids[1])}
 	}
 	j.accept(x)
 	j.accept(y)
@@ -398,7 +435,10 @@ func (j *pyJudge) binary(n *node) pyValue {
 		return object(x, y)
 	}
 	if n.text == "+" && !x.number && !y.number {
-		return pyValue{texts: combine(x.texts, y.texts, pyText.append)}
+		return pyValue{texts: behind(x.texts, y.texts)}
+	}
+	if x.numeric() && y.numeric() && listWords("+ - * / // %", n.text) {
+		return pyValue{texts: certainNames(anyFloat), number: true}
 	}
 	return pyValue{}
 }

@@ -27,7 +27,7 @@ func (j *pyJudge) attr(n *node) pyValue {
 		if !ok {
 			return j.fail()
 		}
-		return pyValue{what: what, name: act}
+		return pyValue{what: what, name: act, texts: alphabet(base.name, n.text)}
 	case pyForeign:
 		j.setting(base, n.text)
 		return j.foreignMember(base, n.text)
@@ -50,6 +50,9 @@ func (j *pyJudge) attr(n *node) pyValue {
 	j.accept(base)
 	if j.fields[n.text] {
 		return pyValue{}
+	}
+	if base.sort == sortUUID && n.text == "hex" {
+		return pyValue{texts: certainNames(anyHex)}
 	}
 	if capital(n.text) { // Color.RED, SortKey.TIME
 		return pyValue{}
@@ -91,7 +94,7 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 			}
 			j.shown(a)
 		}
-		return pyValue{}
+		return pyValue{texts: j.filled(base, n)}
 	case j.fields[name]:
 		j.arguments(n)
 		return pyValue{}
@@ -116,17 +119,7 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 			j.accept(v)
 		}
 	}
-	if name == "split" && len(n.kids) == 1 && len(base.texts) == 1 && !base.texts[0].glob {
-		out := pyValue{}
-		for i, word := range strings.Fields(base.texts[0].s) {
-			if i >= maxTexts {
-				return pyValue{}
-			}
-			out.items = append(out.items, pyText{s: word})
-		}
-		return out
-	}
-	return pyValue{}
+	return j.textMethod(base, name, n)
 }
 
 // pathless reports whether a call of replace or copy is none that a path takes.
@@ -182,7 +175,11 @@ func (j *pyJudge) newPath(n *node) pyValue {
 // path again.
 func (j *pyJudge) pathAttr(base pyValue, name string) pyValue {
 	switch name {
-	case "name", "stem", "suffix", "suffixes", "parts", "anchor", "root", "drive":
+	case "name":
+		return pyValue{texts: lastNames(base.texts, true)}
+	case "stem", "suffix":
+		return pyValue{texts: splitPath(base.texts, name)}
+	case "suffixes", "parts", "anchor", "root", "drive":
 		return pyValue{}
 	case "parents":
 		return pyValue{what: pyPaths}
@@ -197,6 +194,9 @@ func (j *pyJudge) pathAttr(base pyValue, name string) pyValue {
 // Long: one case a method; it is a table.
 func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 	name := n.kids[0].text
+	if base.what == pyPath && listWords("read_text read_bytes write_text write_bytes open exists is_file is_dir is_symlink stat lstat mkdir touch", name) {
+		base.texts = named(base.texts)
+	}
 	if base.what == pyClass {
 		switch {
 		case base.name != "Path" || len(n.kids) > 1:
@@ -330,13 +330,16 @@ func (j *pyJudge) otherPath(base pyValue, name string, n *node) pyValue {
 		}
 		v := j.pathLike(a)
 		if name == "joinpath" {
-			out.texts = asPath(combine(out.texts, v.texts, pyText.join))
+			out.texts = asPath(below(out.texts, v.texts))
 			continue
 		}
 		out.texts = combine(out.texts, v.texts, func(t, o pyText) (pyText, bool) {
 			base := path.Base(t.s)
 			dot := strings.LastIndexByte(base, '.')
-			if t.glob || o.glob || name == "with_suffix" && (dot == 0 || dot == len(base)-1) || strings.Contains(o.s, "/") || o.s == "" && name == "with_name" || base == ".." || base == "." || base == "/" {
+			if changed, ok := otherName(t, o, name); ok {
+				return changed, true
+			}
+			if t.glob || o.glob || t.loose || name == "with_suffix" && (dot == 0 || dot == len(base)-1) || strings.Contains(o.s, "/") || o.s == "" && name == "with_name" || base == ".." || base == "." || base == "/" {
 				return t, false
 			}
 			if name == "with_suffix" {
@@ -347,4 +350,52 @@ func (j *pyJudge) otherPath(base pyValue, name string, n *node) pyValue {
 		})
 	}
 	return out
+}
+
+// otherName is what a pattern of paths, each with a name, becomes with another suffix or
+// another name.
+func otherName(t, o pyText, how string) (pyText, bool) {
+	slash := strings.LastIndexByte(t.s, '/') + 1
+	name := t.s[slash:]
+	if t.home || t.full || t.under || t.loose || strings.Contains(o.s, "/") || strings.ContainsAny(o.s, globbing) && !o.glob || strings.Contains(name, "**") || !t.glob && (strings.ContainsAny(t.s, globbing) || !o.glob) {
+		return t, false
+	}
+	if how == "with_name" {
+		t.s, t.glob, t.loose = t.s[:slash]+o.s, strings.ContainsAny(t.s[:slash], globbing) || o.glob, o.loose
+		return t, o.s != "" && !o.loose && (o.glob || !dotted(o.s))
+	}
+	if o.glob || o.s != "" && (o.s[0] != '.' || o.s == ".") {
+		return t, false
+	}
+	dot, tail := strings.LastIndexByte(name, '.'), strings.LastIndexAny(name, globbing+"]")+1
+	if stem := name[:max(dot, 0)]; dot > 0 && dot >= tail && stem != "" {
+		t.s = t.s[:slash] + stem
+	} else if tail > 0 { // whatever it has
+		t.s = t.s[:slash] + anyName
+	} else {
+		return t, false
+	}
+	t.s, t.loose = t.s+o.s, o.s == ""
+	return t, true
+}
+
+// alphabet is one of the texts with letters that module string has.
+func alphabet(module, name string) []pyText {
+	if module != "string" {
+		return nil
+	}
+	const lower, upper, digits = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
+	switch name {
+	case "ascii_lowercase":
+		return []pyText{{s: lower}}
+	case "ascii_uppercase":
+		return []pyText{{s: upper}}
+	case "ascii_letters":
+		return []pyText{{s: lower + upper}}
+	case "digits":
+		return []pyText{{s: digits}}
+	case "hexdigits":
+		return []pyText{{s: digits + "abcdefABCDEF"}}
+	}
+	return nil
 }

@@ -1,6 +1,9 @@
 package snippet
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // pyNames finds the bindings of a program.
 type pyNames struct {
@@ -10,7 +13,11 @@ type pyNames struct {
 	failed  bool
 	links   pyLink
 	options pyOptions
-	classy  bool // objects have attributes that the program gives them
+	classy  bool    // objects have attributes that the program gives them
+	foreign bool    // modules are imported that are not Python's own
+	altered []*node // what something is put into
+	// disguised says that a class of the program is derived from texts or numbers.
+	disguised bool
 }
 
 func (c *pyNames) bind(name string, s site[pyValue]) {
@@ -34,7 +41,7 @@ func (c *pyNames) target(t *node, s site[pyValue]) {
 			return
 		}
 		for i, kid := range t.kids {
-			one := site[pyValue]{}
+			one := placeOf(s, t, i)
 			if s.how == byValue && s.node != nil && s.node.kind == nTuple && len(s.node.kids) == len(t.kids) && kid.kind == nName && !starred(s.node) && !starred(t) {
 				one = site[pyValue]{how: byValue, node: s.node.kids[i]}
 			}
@@ -62,6 +69,23 @@ func (c *pyNames) target(t *node, s site[pyValue]) {
 	default:
 		c.failed = true
 	}
+}
+
+// placeOf is what binds a name among several: what stands at its place in the value.
+func placeOf(s site[pyValue], t *node, i int) site[pyValue] {
+	if s.node == nil || starred(t) {
+		return site[pyValue]{}
+	}
+	at := strconv.Itoa(i)
+	switch s.how {
+	case byValue:
+		return site[pyValue]{how: byElement, node: s.node, member: at}
+	case byItem:
+		return site[pyValue]{how: byColumn, node: s.node, member: at}
+	case byElement, byColumn:
+		return site[pyValue]{how: s.how, node: s.node, member: s.member + "." + at}
+	}
+	return site[pyValue]{}
 }
 
 // prunes reports whether a statement is dirs[:] = [d for d in dirs if …], which
@@ -102,6 +126,7 @@ func (c *pyNames) walk(n *node) {
 	if n == nil || c.failed {
 		return
 	}
+	c.alters(n)
 	switch n.kind {
 	case nName:
 		c.names.of(n.text).loads++
@@ -195,6 +220,9 @@ func (c *pyNames) walk(n *node) {
 		}
 		return
 	case nCall:
+		if fn := n.kids[0]; fn.kind == nAttr && listWords("items keys values get", fn.text) {
+			c.turn(fn.kids[0])
+		}
 		c.called(n)
 		c.option(n)
 		c.named(n)
@@ -226,6 +254,7 @@ func (c *pyNames) deleted(t *node) {
 
 // stored is an element that changes: its container is not only gone through.
 func (c *pyNames) stored(t *node) {
+	c.altered = append(c.altered, t.kids[0])
 	for _, kid := range t.kids {
 		c.walk(kid)
 	}
@@ -233,6 +262,12 @@ func (c *pyNames) stored(t *node) {
 
 func (c *pyNames) imports(n *node) {
 	for _, a := range n.kids {
+		module := a.text
+		if n.sure {
+			module = n.text
+		}
+		first, _, _ := strings.Cut(module, ".")
+		c.foreign = c.foreign || !listWords(pyStdlib, first)
 		switch {
 		case len(a.kids) == 0:
 		case n.sure:

@@ -41,7 +41,7 @@ func TestPythonHarmless(t *testing.T) {
 		t.Errorf("only %d programs", len(all))
 	}
 	for _, s := range all {
-		if _, ok := snippet.Python(s, snippet.Given{Known: true}); !ok {
+		if _, ok := snippet.Python(s, snippet.Given{Known: true, Here: "/home/agent/ws", Inner: []string{"/tmp/pp-scratch"}}); !ok {
 			t.Errorf("not understood:\n%s", s)
 		}
 	}

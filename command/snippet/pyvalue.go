@@ -33,18 +33,26 @@ type pyText struct {
 	full bool // is given from the working folder on, while the program has it from the root on
 	// under: the place, or any below it. Only the reader of JavaScript has such texts.
 	under bool
+	loose bool // a pattern whose last name may be none, "." or ".." as well; only the reader of Python has such texts
 }
 
 // pyValue is what is known of a value.
 type pyValue struct {
 	what   pyWhat
-	name   string   // of a module, a function, a class
-	texts  []pyText // all that a plain text or a path may be; empty: anything
-	items  []pyText // all that its elements may be
-	fixed  bool     // nothing can change the elements
-	none   bool     // it is None
-	number bool     // what it is as a text; + is no appending
-	hollow bool     // a container without elements
+	name   string    // of a module, a function, a class
+	texts  []pyText  // all that a plain text or a path may be; empty: anything
+	items  []pyText  // all that its elements may be
+	fixed  bool      // nothing can change the elements
+	none   bool      // it is None
+	number bool      // what it is as a text; + is no appending
+	hollow bool      // a container without elements
+	sort   pySort    // of plain data: what it certainly is
+	rows   []pyValue // what all its elements have at each place, if they are tuples of that many
+	parts  []pyValue // what it has at each place, if it is such a tuple
+	vals   *pyValue  // of a dictionary: what its keys lead to; items are the keys
+	elem   *pyValue  // what each of its elements is, if that is more than texts
+	lines  []pyText  // of a text: what each of its lines is
+	regex  *pyRegex  // of a regular expression, and of what one found
 }
 
 // nothing is None. As a text it is "None", and nothing else can be made of it.
@@ -80,7 +88,7 @@ func (t pyText) join(o pyText) (pyText, bool) {
 	if (t.glob || o.glob) && (!t.glob && strings.ContainsAny(t.s, globbing) || !o.glob && strings.ContainsAny(o.s, globbing)) {
 		return t, false
 	}
-	return pyText{s: strings.TrimSuffix(t.s, "/") + "/" + o.s, glob: t.glob || o.glob, home: t.home, full: t.full}, true
+	return pyText{s: strings.TrimSuffix(t.s, "/") + "/" + o.s, glob: t.glob || o.glob, home: t.home, full: t.full, loose: o.loose}, !t.loose
 }
 
 // append puts a text behind another one.
@@ -95,7 +103,13 @@ func (t pyText) append(o pyText) (pyText, bool) {
 	case (t.glob || o.glob) && (!t.glob && strings.ContainsAny(t.s, globbing) || !o.glob && strings.ContainsAny(o.s, globbing)):
 		return t, false
 	}
-	return pyText{s: t.s + o.s, glob: t.glob || o.glob, home: t.home, full: t.full}, true
+	loose, ok := tight(t, o)
+	if o.glob && t.s[len(t.s)-1] != '/' { // a name may go on with anything
+		if o.s = strings.TrimPrefix(o.s, "[.-~]"); strings.HasSuffix(t.s, "*") && !strings.HasPrefix(o.s, "**") {
+			o.s = strings.TrimPrefix(o.s, "*")
+		}
+	}
+	return pyText{s: t.s + o.s, glob: t.glob || o.glob, home: t.home, full: t.full, loose: loose}, ok
 }
 
 // beneath puts a text behind a place, or any below it: "/", then a name.
@@ -188,6 +202,12 @@ func either(a, b pyValue) (pyValue, bool) {
 
 // element is what iterating over a value yields.
 func (v pyValue) element() pyValue {
+	switch {
+	case v.elem != nil:
+		return *v.elem
+	case len(v.rows) > 0:
+		return pyValue{parts: v.rows, fixed: true}
+	}
 	switch v.what {
 	case pyPaths:
 		return pyValue{what: pyPath, texts: v.items}
@@ -213,15 +233,27 @@ func each(texts []pyText, f func(string) string) []pyText {
 	return out
 }
 
-// parents is Path.parent, for paths as pathlib has them. Nothing is known of
-// the parent of a pattern.
+// parents is Path.parent, for paths as pathlib has them.
 func parents(texts []pyText) []pyText {
+	var out []pyText
 	for _, t := range texts {
-		if t.glob || t.home && path.Dir(t.s) == "." || t.full || strings.Contains(t.s, "..") {
+		folder, name := path.Split(t.s)
+		switch {
+		case t.loose, t.full, t.under, strings.Contains(t.s, ".."), t.home && path.Dir(t.s) == ".", t.glob && strings.HasPrefix(t.s, "/") && !strings.Contains(t.s[1:], "/"):
+			return nil
+		case t.glob && strings.Contains(name, "**"): // as deep, or deeper
 			return nil
 		}
+		if t.s = path.Dir(t.s); !strings.ContainsAny(folder, globbing) {
+			t.glob = false
+		} else if around, ok := strings.CutSuffix(t.s, "/**"); ok && t.glob {
+			out = append(out, pyText{s: around, glob: strings.ContainsAny(around, globbing), home: t.home})
+		} else if t.glob && t.s == "**" {
+			out = append(out, pyText{s: "."})
+		}
+		out = append(out, t)
 	}
-	return each(texts, path.Dir)
+	return out
 }
 
 // dirnames is os.path.dirname, to the letter: what is put behind it matters.

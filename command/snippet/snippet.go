@@ -67,6 +67,7 @@ type Given struct {
 	Imports  string   // functions that options bring: perl -M
 	Lib      string   // the folder of the project's own libraries: ruby -I
 	File     string   // the file that the program stands in, as a path without links; "" if that is not known
+	Here     string   // the folder in which it runs; "" if that is not known
 	// Inner are folders, by their paths, that a program may name to code of the
 	// project: that in which it runs, and the one for temporary files.
 	Inner []string

@@ -1,0 +1,183 @@
+package snippet
+
+import (
+	"strconv"
+	"strings"
+)
+
+// indexed is an element or a part of plain data.
+func (j *pyJudge) indexed(base pyValue, at *node) pyValue {
+	switch {
+	case base.sort == sortMatch:
+		return base.regex.group(keyOr(at, "none"))
+	case base.sort != sortAny:
+		return pyValue{}
+	case base.parts != nil && at.kind != nSlice:
+		return base.part(keyOr(at, "none"))
+	case base.vals != nil:
+		if at.kind == nSlice {
+			return pyValue{}
+		}
+		return *base.vals
+	case at.kind == nSlice && len(base.texts) > 0 && !base.number:
+		return pyValue{texts: sliced(base.texts, at)}
+	case at.kind == nSlice:
+		return pyValue{items: base.items, rows: base.rows, elem: base.elem, lines: nil}
+	case len(base.texts) > 0:
+		return pyValue{texts: cut(base.texts)}
+	}
+	if _, number := bound0(at); number || j.eval(at).numeric() {
+		return base.element()
+	}
+	return pyValue{}
+}
+
+// keyOr is a constant key, or another one.
+func keyOr(n *node, other string) string {
+	if key := keyOf(n); key != "" {
+		return key
+	}
+	return other
+}
+
+// bound0 is a constant whole number, with a sign or without.
+func bound0(n *node) (int, bool) {
+	sign := 1
+	if n != nil && n.kind == nUnary && n.text == "-" {
+		n, sign = n.kids[0], -1
+	}
+	if n == nil || n.kind != nConst || !counts(n.text) {
+		return 0, false
+	}
+	i, err := strconv.Atoi(n.text)
+	return sign * i, err == nil
+}
+
+// sliced is a part of texts by constant bounds. What is left of a digest is one.
+func sliced(texts []pyText, at *node) []pyText {
+	from, to := at.kids[0], at.kids[1]
+	end, ended := bound0(to)
+	if at.kids[2] == nil && from == nil && ended && end > 0 || at.kids[2] == nil && to == nil && from != nil && from.kind == nUnary { // [:12], [-8:]
+		if start, ok := bound0(from); from != nil && (!ok || start >= 0) {
+			return cut(texts)
+		}
+		certain := len(texts) > 0
+		for _, t := range texts {
+			certain = certain && t.s == anyHex && t.glob
+		}
+		if certain {
+			return certainNames(anyHex)
+		}
+		var out []pyText
+		for _, t := range texts {
+			if !letters(t) || from != nil {
+				return cut(texts)
+			}
+			t.s = t.s[:min(end, len(t.s))]
+			out = append(out, t)
+		}
+		return out
+	}
+	return cut(texts)
+}
+
+// filled is text.format(…): its fields are arguments by their place or name, as they are
+// or as numbers of some width. What it looks like is known before.
+func (j *pyJudge) filled(base pyValue, n *node) []pyText {
+	if len(base.texts) != 1 || base.texts[0].glob || base.texts[0].home || base.texts[0].full || starred(n) {
+		return nil
+	}
+	out, rest, next := []pyText{{}}, base.texts[0].s, 0
+	for rest != "" {
+		i := strings.IndexAny(rest, "{}")
+		if i < 0 {
+			return behind(out, []pyText{{s: rest}})
+		}
+		if i > 0 {
+			out = behind(out, []pyText{{s: rest[:i]}})
+		}
+		if strings.HasPrefix(rest[i+1:], rest[i:i+1]) { // {{
+			out, rest = behind(out, []pyText{{s: rest[i : i+1]}}), rest[i+2:]
+			continue
+		}
+		field, after, ok := strings.Cut(rest[i+1:], "}")
+		if !ok || rest[i] == '}' {
+			return nil
+		}
+		name, spec, formatted := strings.Cut(field, ":")
+		if name == "" {
+			name = strconv.Itoa(next)
+			next++
+		}
+		a := argumentOf(n, name)
+		if a == nil {
+			return nil
+		}
+		out, rest = behind(out, j.piece(a, spec, formatted)), after
+	}
+	return out
+}
+
+// argumentOf is the argument with a name, or at a place.
+func argumentOf(n *node, name string) *node {
+	if i, err := strconv.Atoi(name); err == nil && i >= 0 {
+		return placed(n, i)
+	}
+	for _, a := range n.kids[1:] {
+		if a.kind == nArg && a.text == name {
+			return a.kids[0]
+		}
+	}
+	return nil
+}
+
+// piece is a value as a part of a text, perhaps in a format.
+func (j *pyJudge) piece(n *node, spec string, formatted bool) []pyText {
+	v := j.shown(n)
+	if formatted && spec != "" {
+		return specified(&node{kids: []*node{{kind: nText, text: spec}}}, v).texts
+	}
+	if v.what != pyPlain && v.what != pyPath {
+		return nil
+	}
+	return v.texts
+}
+
+// percent is "x%03d" % value, or with several values.
+func (j *pyJudge) percent(format pyValue, n *node) []pyText {
+	if len(format.texts) != 1 || format.texts[0].glob || format.texts[0].home || format.texts[0].full || format.number {
+		return nil
+	}
+	values := []*node{n}
+	if n.kind == nTuple {
+		values = n.kids
+	} else if v := j.eval(n); len(v.texts) == 0 || v.parts != nil { // it could be a tuple
+		return nil
+	}
+	out, rest := []pyText{{}}, format.texts[0].s
+	for rest != "" {
+		i := strings.IndexByte(rest, '%')
+		if i < 0 {
+			return behind(out, []pyText{{s: rest}})
+		}
+		if i > 0 {
+			out = behind(out, []pyText{{s: rest[:i]}})
+		}
+		rest = rest[i+1:]
+		width := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		switch {
+		case strings.HasPrefix(rest, "%"):
+			out = behind(out, []pyText{{s: "%"}})
+		case len(values) == 0 || values[0].kind == nStar || width == len(rest):
+			return nil
+		case rest[width] == 'd': // nothing but a number fits
+			out, values = behind(out, certainNames("*")), values[1:]
+		case rest[width] == 's' && width == 0:
+			out, values = behind(out, j.piece(values[0], "", false)), values[1:]
+		default:
+			return nil
+		}
+		rest = rest[width+1:]
+	}
+	return out
+}

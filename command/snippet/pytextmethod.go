@@ -1,0 +1,282 @@
+package snippet
+
+import (
+	"strconv"
+	"strings"
+)
+
+// textMethod is what a method of plain data gives, as far as that is known. That the
+// program's own classes have no method of that name has been looked at before.
+//
+// Long: one case a method; it is a table.
+func (j *pyJudge) textMethod(base pyValue, name string, n *node) pyValue {
+	switch base.sort {
+	case sortHash:
+		if name == "hexdigest" && len(n.kids) == 1 {
+			return pyValue{texts: certainNames(anyHex)}
+		}
+		return pyValue{}
+	case sortTime:
+		return j.timeMethod(base, name, n)
+	case sortMatch:
+		return matched(base.regex, name, keyOf(placed(n, 0)))
+	case sortRegex:
+		return j.applied(base.regex, name, n, 1)
+	case sortRandom:
+		return j.chosen(name, n)
+	case sortUUID:
+		return pyValue{}
+	}
+	if j.disguised {
+		return pyValue{}
+	}
+	switch name {
+	case "now", "today", "utcnow", "fromtimestamp", "utcfromtimestamp", "strptime", "fromisoformat", "fromordinal":
+		if listWords("datetime.datetime datetime.date", j.origin(n.kids[0].kids[0])) {
+			return someTime()
+		}
+	case "keys", "values", "items", "get":
+		return j.entries(base, name, n)
+	case "join":
+		if len(n.kids) == 2 && slashless(base.texts) && slashless(j.eval(n.kids[1]).items) {
+			return pyValue{texts: someNames()}
+		}
+	case "decode":
+		return pyValue{lines: base.lines}
+	case "split", "rsplit", "splitlines", "partition", "rpartition":
+		return j.divides(base, name, n)
+	case "replace":
+		return pyValue{texts: j.replaced(base, n)}
+	}
+	if len(base.lines) > 0 && name == "strip" && len(n.kids) == 1 {
+		return base
+	}
+	if len(base.texts) == 0 || base.number {
+		return pyValue{}
+	}
+	switch name {
+	case "strip", "lstrip", "rstrip", "removeprefix", "removesuffix":
+		return pyValue{texts: j.trimmed(base.texts, name, n)}
+	case "lower", "upper", "title", "capitalize", "swapcase", "casefold":
+		return pyValue{texts: recased(base.texts, name)}
+	case "zfill":
+		if slashless(base.texts) {
+			return pyValue{texts: recased(base.texts, "")}
+		}
+	}
+	return pyValue{}
+}
+
+// placed is the argument at a place, or nil: it is not there, or behind a star.
+func placed(n *node, at int) *node {
+	if at+1 >= len(n.kids) {
+		return nil
+	}
+	for _, a := range n.kids[1 : at+2] {
+		if a.kind == nStar || a.kind == nArg {
+			return nil
+		}
+	}
+	return n.kids[at+1]
+}
+
+// keyOf is a constant key: a number or a text.
+func keyOf(n *node) string {
+	switch {
+	case n == nil: // the whole
+		return "0"
+	case n.kind == nConst && counts(n.text), n.kind == nText && n.sure:
+		return n.text
+	}
+	return ""
+}
+
+// letters reports whether a text is plain: what Python and we hold for a blank or a
+// capital letter is the same.
+func letters(t pyText) bool {
+	for i := range len(t.s) {
+		if t.s[i] < ' ' && t.s[i] != '\n' && t.s[i] != '\t' || t.s[i] > '~' {
+			return false
+		}
+	}
+	return !t.glob && !t.home && !t.full && !strings.Contains(t.s, someName)
+}
+
+// trimmed is what strip and its like leave.
+func (j *pyJudge) trimmed(texts []pyText, name string, n *node) []pyText {
+	by := " \t\n"
+	if len(n.kids) > 1 {
+		if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure {
+			return cut(texts)
+		}
+		by = n.kids[1].text
+	}
+	var out []pyText
+	for _, t := range texts {
+		if !letters(t) || !letters(pyText{s: by}) {
+			return cut(texts)
+		}
+		switch name {
+		case "strip":
+			t.s = strings.Trim(t.s, by)
+		case "lstrip":
+			t.s = strings.TrimLeft(t.s, by)
+		case "rstrip":
+			t.s = strings.TrimRight(t.s, by)
+		case "removeprefix":
+			t.s = strings.TrimPrefix(t.s, by)
+		case "removesuffix":
+			t.s = strings.TrimSuffix(t.s, by)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// recased are texts with other letters.
+func recased(texts []pyText, name string) []pyText {
+	var out []pyText
+	for _, t := range texts {
+		switch {
+		case letters(t) && name == "lower":
+			t.s = strings.ToLower(t.s)
+		case letters(t) && name == "upper":
+			t.s = strings.ToUpper(t.s)
+		case !slashless([]pyText{t}):
+			return nil
+		case t.glob && t.loose, !t.glob && dotted(t.s):
+			t = someNames()[0]
+		case t.glob && t.s[0] == '*':
+			t = certainNames("*")[0]
+		default:
+			t = certainNames(anyName)[0]
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// replaced is text.replace(old, new). Of any text that has no slash left is known.
+func (j *pyJudge) replaced(base pyValue, n *node) []pyText {
+	if len(n.kids) != 3 || n.kids[1].kind != nText || !n.kids[1].sure || base.number {
+		return nil
+	}
+	old, by := n.kids[1].text, j.eval(n.kids[2])
+	if len(by.texts) != 1 || by.texts[0].glob || by.texts[0].home || by.texts[0].full {
+		return nil
+	}
+	put := by.texts[0].s
+	if len(base.texts) == 0 {
+		if old == "/" && !strings.Contains(put, "/") && !j.foreign {
+			return someNames()
+		}
+		return nil
+	}
+	var out []pyText
+	for _, t := range base.texts {
+		switch {
+		case letters(t) && old != "" && len(t.s)*(len(put)+1) < MaxText:
+			t.s = strings.ReplaceAll(t.s, old, put)
+		case !t.home && !t.full && !t.under && (old == "/" || slashless([]pyText{t})) && !strings.Contains(put, "/"):
+			t = someNames()[0]
+		default:
+			return nil
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// divides is text.split and its like: what the parts are.
+func (j *pyJudge) divides(base pyValue, name string, n *node) pyValue {
+	sep := ""
+	if len(n.kids) > 1 {
+		if n.kids[1].kind != nText || !n.kids[1].sure {
+			return pyValue{items: cut(base.texts)}
+		}
+		sep = n.kids[1].text
+	}
+	if len(base.lines) > 0 { // of what a program printed
+		switch {
+		case sep == "" && (name == "split" || name == "splitlines") && len(n.kids) == 1:
+			return pyValue{items: base.lines}
+		case name == "split" && len(n.kids) == 2 && (sep == "\n" || sep == "\x00"): // there may be nothing behind the last one
+			return pyValue{items: loosened(base.lines)}
+		}
+		return pyValue{}
+	}
+	if base.number {
+		return pyValue{}
+	}
+	if len(base.texts) == 1 && letters(base.texts[0]) && name == "split" && len(n.kids) < 3 {
+		words := strings.Fields(base.texts[0].s)
+		if sep != "" {
+			words = strings.Split(base.texts[0].s, sep)
+		}
+		return listed(words)
+	}
+	if sep == "/" && (name == "split" || name == "rsplit") && len(n.kids) == 2 && (len(base.texts) > 0 || !j.foreign) {
+		return pyValue{items: someNames()}
+	}
+	return pyValue{items: cut(base.texts)}
+}
+
+// loosened are texts of which some may be empty.
+func loosened(texts []pyText) []pyText {
+	out := make([]pyText, 0, len(texts))
+	for _, t := range texts {
+		t.loose = t.loose || t.glob
+		out = append(out, t)
+	}
+	return out
+}
+
+// listed is a list of constants.
+func listed(words []string) pyValue {
+	out := pyValue{}
+	for _, word := range words {
+		if len(out.items) >= maxTexts {
+			return pyValue{}
+		}
+		out.items = append(out.items, pyText{s: word})
+	}
+	return out
+}
+
+// entries is a method of a dictionary of the program's own that looks something up.
+func (j *pyJudge) entries(base pyValue, name string, n *node) pyValue {
+	if base.vals == nil {
+		if name == "keys" {
+			return pyValue{items: base.items}
+		}
+		return pyValue{}
+	}
+	switch name {
+	case "keys":
+		return pyValue{items: base.items}
+	case "values":
+		return pyValue{elem: base.vals}
+	case "items":
+		return pyValue{rows: []pyValue{{texts: base.items}, *base.vals}}
+	}
+	other := nothing()
+	if len(n.kids) == 3 {
+		other = j.eval(n.kids[2])
+	}
+	if other.none {
+		return *base.vals
+	}
+	v, ok := either(*base.vals, other)
+	if !ok {
+		return pyValue{}
+	}
+	return v
+}
+
+// part is what a tuple has at a place.
+func (v pyValue) part(at string) pyValue {
+	if i, err := strconv.Atoi(at); err == nil && i >= 0 && i < len(v.parts) {
+		return v.parts[i]
+	}
+	return pyValue{}
+}

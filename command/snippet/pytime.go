@@ -1,0 +1,49 @@
+package snippet
+
+import "strings"
+
+// someTime is a date or a time: as a text it begins with a digit and has no slash.
+func someTime() pyValue { return pyValue{sort: sortTime, texts: certainNames(anyDigit)} }
+
+// timeMethod is a method of a date or a time.
+func (j *pyJudge) timeMethod(base pyValue, name string, n *node) pyValue {
+	switch name {
+	case "date", "time", "astimezone":
+		return base
+	case "isoformat":
+		if len(n.kids) == 1 {
+			return pyValue{texts: certainNames(anyDigit)}
+		}
+	case "strftime":
+		if len(n.kids) == 2 {
+			return timeText(n.kids[1])
+		}
+	case "timestamp":
+		return pyValue{texts: certainNames(anyFloat), number: true}
+	}
+	return pyValue{}
+}
+
+// timeText is a time in a constant format of numbers: what stands between them stays.
+func timeText(format *node) pyValue {
+	if format.kind != nText || !format.sure || strings.ContainsAny(format.text, globbing) {
+		return pyValue{}
+	}
+	var b strings.Builder
+	sure := false
+	for i := 0; i < len(format.text); i++ {
+		if format.text[i] != '%' {
+			b.WriteByte(format.text[i])
+			continue
+		}
+		if i++; i == len(format.text) || strings.IndexByte("YmdHMSfjyuwVUWGFTs", format.text[i]) < 0 {
+			return pyValue{}
+		}
+		b.WriteString(anyDigit)
+		sure = true
+	}
+	if !sure {
+		return pyValue{}
+	}
+	return pyValue{texts: certainNames(b.String())}
+}
