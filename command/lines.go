@@ -131,3 +131,36 @@ func (v *visit) library(f field) bool {
 	}
 	return false
 }
+
+// readsUTF8 reports whether nothing asks for a locale in which bytes of a text mean
+// something else than in UTF-8 or ASCII.
+func (v *visit) readsUTF8() bool {
+	if v.sc.murky {
+		return false
+	}
+	exported := v.exported()
+	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		known, ok := exported[name]
+		if !ok {
+			if !plainLocale(v.r.w.Env[name]) {
+				return false
+			}
+			continue
+		}
+		if known.array || known.ref || known.assoc {
+			return false
+		}
+		for _, one := range known.alts {
+			if !one.unset && (one.kind != valueText || !plainLocale(one.text)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// plainLocale reports whether a locale is one of UTF-8 or ASCII.
+func plainLocale(name string) bool {
+	name = strings.ToLower(name)
+	return name == "" || name == "c" || name == "posix" || strings.HasSuffix(name, ".utf-8") || strings.HasSuffix(name, ".utf8")
+}

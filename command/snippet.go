@@ -253,6 +253,7 @@ func (v *visit) snippet(read language, text string, f field, args []field, folde
 	eval := v.has("-e", "--eval", "-p", "--print", "--run") || strings.HasPrefix(v.name, "php") && v.has("-r")
 	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P"), Eval: eval, Lines: v.ruby() && v.has("-n", "-p"), Old: !strings.Contains(v.name, "3")}
 	given.Stands, given.Variable = v.r.stands(v.sc), v.variables()
+	given.UTF8 = v.ruby() && v.readsUTF8()
 	given.Inner = v.inner(given.Variable)
 	given.Here, _ = v.sc.exactFolder()
 	given.SQL, given.Lib = onlyReads, v.ownLibraries()

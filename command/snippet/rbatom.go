@@ -1,7 +1,5 @@
 package snippet
 
-import "strings"
-
 // atom is a constant, a name, a call without a receiver, something in
 // brackets, or a construct that begins with a word.
 //
@@ -18,8 +16,15 @@ func (p *rbParser) atom() *node {
 			n = p.started(n)
 		}
 		p.advance()
-		if p.colon() || p.tok.kind == rbQuote && !p.tok.line {
+		switch {
+		case p.colon():
 			return p.fail()
+		case p.tok.kind == rbQuote && !p.tok.line: // "a" "b"
+			if t.text == "`" || p.tok.text == "`" || !p.enter() {
+				return p.fail()
+			}
+			defer p.leave()
+			return p.node(nBinary, "+", n, p.atom())
 		}
 		return n
 	case rbGlobal:
@@ -174,16 +179,36 @@ func (p *rbParser) named() *node {
 			return p.fail()
 		}
 		return n
-	case !rbFunction(t.text) && !listWords(p.defs, t.text), !p.lines && rbOfLines(t.text):
-		return n
+	case !p.calls(t.text), !p.lines && rbOfLines(t.text) && !p.own[t.text]:
+		return p.turned(n)
 	case p.peek("(") && p.tok.space, p.commandFollows():
+		if p.tok.kind == rbOp && !rbFunction(t.text) { // where a variable has that name, it is another sign
+			p.bare = append(p.bare, t.text)
+		}
 		call := p.node(nCall, "", append([]*node{n}, p.command()...)...)
 		call.sure = true
 		return call
 	case p.tok.kind == rbOp && !p.tok.line && p.argument():
 		return p.fail()
 	}
+	if !rbFunction(t.text) && !listWords(p.defs, t.text) && !rbMacro(t.text) {
+		return p.turned(n) // a variable may have that name as well
+	}
 	return p.node(nCall, "", n)
+}
+
+// calls reports whether a name may be that of a function or a method which is
+// called without brackets.
+func (p *rbParser) calls(name string) bool {
+	return rbFunction(name) || listWords(p.defs, name) || p.own[name] || p.classes > 0 && rbMacro(name) || p.tests && rbAsserts(name)
+}
+
+// turned is a name with a block behind it as the call that it is then.
+func (p *rbParser) turned(n *node) *node {
+	if !p.tok.line && (p.peek("{") && (p.classes > 0 || p.own[n.text]) || p.peek("do") && p.noDo == 0) {
+		return p.node(nCall, "", n)
+	}
+	return n
 }
 
 // word is what begins with a keyword, which was read.
@@ -195,8 +220,18 @@ func (p *rbParser) word(t rbToken) *node {
 	}
 	defer p.leave()
 	switch t.text {
-	case "nil", "true", "false", "__FILE__", "__LINE__":
+	case "nil", "true", "false", "__FILE__", "__LINE__", "retry", "redo":
 		return p.node(nConst, t.text)
+	case "class", "module":
+		return p.class(t.text)
+	case "self":
+		return p.node(nName, t.text)
+	case "super":
+		return p.over()
+	case "alias":
+		return p.aliased()
+	case "defined?":
+		return p.asked()
 	case "if", "unless":
 		return p.branch()
 	case "while", "until":
@@ -294,7 +329,14 @@ func (p *rbParser) cases() *node {
 		n.kids = append(n.kids, p.node(nExpr, "", p.clause()))
 	}
 	p.take(";")
-	for p.take("when") && !p.failed {
+	if p.peek("in") && len(n.kids) > 0 {
+		n.kind = nMatch
+		n.kids[0] = n.kids[0].kids[0]
+		for p.take("in") && !p.failed {
+			n.kids = append(n.kids, p.patternBranch())
+		}
+	}
+	for n.kind == nTry && p.take("when") && !p.failed {
 		for {
 			n.kids = append(n.kids, p.node(nExpr, "when", p.splat()))
 			if !p.take(",") {
@@ -311,38 +353,4 @@ func (p *rbParser) cases() *node {
 	}
 	p.need("end")
 	return n
-}
-
-// definition is a function of the program. It must not take the place of
-// anything that Ruby itself may call.
-func (p *rbParser) definition() *node {
-	name := p.tok.text
-	if p.tok.kind != rbName || rbKeyword(name) || rbTaken(name) || p.tok.line {
-		return p.fail()
-	}
-	p.advance()
-	if p.peek(".") || p.peek("=") && !p.tok.space || p.colon() {
-		return p.fail()
-	}
-	if !strings.ContainsAny(name, "?!") {
-		p.defs += " " + name
-	} else {
-		return p.fail()
-	}
-	params := p.node(nParams, "")
-	if p.take("(") {
-		params = p.params(")")
-	} else if !p.tok.line && p.tok.kind == rbName {
-		params = p.params("")
-	}
-	saved := p.noDo
-	p.noDo = 0
-	defer func() { p.noDo = saved }()
-	if p.take("=") {
-		return p.node(nDef, name, params, p.stmt())
-	}
-	if !p.tok.line && !p.peek(";") && p.last.text != ")" {
-		return p.fail()
-	}
-	return p.node(nDef, name, params, p.body())
 }

@@ -26,6 +26,9 @@ func (j *rbJudge) call(n *node) rbValue {
 		j.arguments(n)
 		return rbValue{}
 	}
+	if on := fn.kids[0]; on.kind == nName && on.text == "self" && !j.own.methods[fn.text] && (rbFunction(fn.text) || listWords("gets readline readlines", fn.text)) {
+		return j.function(fn.text, n)
+	}
 	base := j.eval(fn.kids[0])
 	if base.what == rbObject && j.app && rbCurrent(base.name, fn.text) {
 		base = own(base.name)
@@ -33,6 +36,8 @@ func (j *rbJudge) call(n *node) rbValue {
 	switch base.what {
 	case rbPath:
 		return j.place(fn.text, base, n)
+	case rbTemplate:
+		return j.renders(fn.text, base, n)
 	case rbObject:
 		return j.member(base.name, fn.text, n)
 	case rbClass:
@@ -83,7 +88,7 @@ func (j *rbJudge) argument(a *node) {
 	}
 	switch f := a.kids[0]; {
 	case f.kind == nText:
-		known := rbMethod(f.text) || rbOperator(f.text) || j.members[f.text]
+		known := j.answers(f.text) || rbOperator(f.text) || j.members[f.text]
 		if j.app && !rbOperator(f.text) {
 			known = j.callable(f.text, 0)
 		}
@@ -91,12 +96,12 @@ func (j *rbJudge) argument(a *node) {
 			j.failed = true
 		}
 	case f.kind == nCall && f.kids[0].kind == nName && f.kids[0].text == "method" && len(f.kids) == 2:
-		if m := f.kids[1]; m.kind != nText || !m.sure || !listWords("puts print p pp", m.text) {
+		if m := f.kids[1]; m.kind != nText || !m.sure || !j.lends(m.text) {
 			j.failed = true
 		}
 	case f.kind == nName && j.names.bound(f.text):
 		for _, s := range j.names[f.text].sites {
-			if s.how != byValue || s.node.kind != nLambda {
+			if s.member != "&" && (s.how != byValue || s.node.kind != nLambda) {
 				j.failed = true
 			}
 		}
@@ -106,27 +111,53 @@ func (j *rbJudge) argument(a *node) {
 	}
 }
 
+// defines reports whether a name is a function of the program.
+func (j *rbJudge) defines(name string) bool {
+	return j.names.bound(name) && j.names[name].sites[0].how == byDef
+}
+
+// lends reports whether a function may be had as a value by its name.
+func (j *rbJudge) lends(name string) bool {
+	return listWords("puts print p pp Integer Float String Rational", name) || j.own.methods[name] || j.defines(name)
+}
+
+// requires is require of a library of Ruby, or within an application of its own.
+func (j *rbJudge) requires(n *node) rbValue {
+	switch {
+	case j.app && j.takesOwn(n):
+	case len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure:
+		return j.fail()
+	case listWords("minitest minitest/autorun test/unit minitest/pride minitest/benchmark", n.kids[1].text):
+		j.add(Effect{Kind: pipeline.KindCode, Object: "."}) // plug-ins of the project
+	case !RubyLibrary(n.kids[1].text):
+		return j.fail()
+	}
+	return rbValue{}
+}
+
 func rbOperator(s string) bool { return listWords("+ - * / % ** == <=> < > <= >= | & ^ <<", s) }
 
 // function judges a call without an object.
 func (j *rbJudge) function(name string, n *node) rbValue {
-	if j.names.bound(name) && j.names[name].sites[0].how == byDef {
+	if j.defines(name) {
 		j.arguments(n)
 		return rbValue{}
+	}
+	if v, ok := j.implicit(name, n); ok {
+		return v
 	}
 	switch name {
 	case "`", "system":
 		return j.starts(name, n)
 	case "require_relative":
 		return j.takes(n)
-	case "require":
-		if j.app && j.takesOwn(n) {
-			return rbValue{}
-		}
-		if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure || !RubyLibrary(n.kids[1].text) {
+	case "method": // as a value; it may be called
+		if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure || !j.lends(n.kids[1].text) {
 			return j.fail()
 		}
 		return rbValue{}
+	case "require":
+		return j.requires(n)
 	case "gets", "readline", "readlines":
 		j.add(Effect{Kind: pipeline.KindRead, Operands: true})
 	case "sub", "gsub", "chomp", "chop": // of $_, with -n
@@ -134,13 +165,16 @@ func (j *rbJudge) function(name string, n *node) rbValue {
 			return j.fail()
 		}
 	case "raise", "p", "pp", "puts", "print":
-		for _, a := range n.kids[1:] {
-			if a.kind == nList && name != "raise" {
+		for i, a := range n.kids[1:] {
+			switch {
+			case name == "raise" && i > 0: // the class that is raised may be one of the program's
+				j.argument(a)
+			case a.kind == nList && name != "raise":
 				j.shown(a)
-				continue
-			}
-			if v := j.eval(a); a.kind == nStar && a.text == "&" || v.what == rbObject && name != "raise" {
-				j.failed = true
+			default:
+				if v := j.eval(a); a.kind == nStar && a.text == "&" || v.what == rbObject && name != "raise" {
+					j.failed = true
+				}
 			}
 		}
 		if name == "p" || name == "pp" { // they give back what they got
@@ -185,13 +219,21 @@ func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
 	args := n.kids[1:]
 	switch {
 	case name == "class" && len(args) == 0:
+		if on := n.kids[0].kids[0]; on.kind == nName && on.text == "self" && len(j.own.classes) > 0 {
+			return rbValue{} // a class of the program
+		}
 		return rbValue{what: rbClass}
-	case j.app && !rbMethod(name) && !j.members[name]:
+	case j.app && !rbMethod(name) && !j.members[name] && !(rbQuiet(name) && base.what != rbOwn):
 		return j.ownMethod(name, base, n)
 	case j.app && !j.callable(name, len(args)) && !j.container(n.kids[0].kids[0]), j.app && j.rolled == 0 && rbChangesAll(name, n):
 		return j.fail()
-	case !rbMethod(name) && !(j.members[name] && len(args) == 0):
+	case !j.answers(name) && !(j.members[name] && len(args) == 0):
 		return j.fail()
+	case listWords("on define on_tail on_head", name): // classes say of which kind what stands behind an option is
+		return j.arguesOption(args)
+	case listWords("parse! order! permute!", name) && len(args) == 1 && args[0].kind == nName && args[0].text == "ARGV":
+		j.eval(args[0])
+		return rbValue{}
 	case listWords("is_a? kind_of? instance_of?", name):
 		if len(args) == 1 {
 			j.eval(args[0])
@@ -199,12 +241,7 @@ func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
 		}
 		return j.fail()
 	case listWords("inject reduce", name):
-		if len(args) == 0 {
-			return j.fail()
-		}
-		last := args[len(args)-1]
-		block := last.kind == nLambda && last.text == "&" || last.kind == nStar && last.text == "&"
-		if !block && (last.kind != nText || !last.sure || !rbOperator(last.text) && !listWords("merge lcm gcd", last.text)) {
+		if !rbFolds(args) {
 			return j.fail()
 		}
 	case listWords("pack unpack unpack1", name): // p and P are addresses
@@ -222,6 +259,9 @@ func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
 		j.hand(args)
 		return own("")
 	}
+	if names := rbLinesOf(n); names != nil {
+		return rbValue{items: names}
+	}
 	if listWords(rbPassing, name) && !rbMaps(name, args) {
 		if listWords("first last", name) && len(args) == 0 {
 			return rbValue{texts: orNone(base.items)}
@@ -232,6 +272,16 @@ func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
 		return rbValue{items: base.items}
 	}
 	return rbValue{}
+}
+
+// rbFolds reports whether inject gets a block, or the name of an operator.
+func rbFolds(args []*node) bool {
+	if len(args) == 0 {
+		return false
+	}
+	last := args[len(args)-1]
+	block := last.kind == nLambda && last.text == "&" || last.kind == nStar && last.text == "&"
+	return block || last.kind == nText && last.sure && (rbOperator(last.text) || listWords("merge lcm gcd", last.text))
 }
 
 // index judges x[y].

@@ -1,8 +1,6 @@
 package snippet
 
 import (
-	"strings"
-
 	"passepartout/pipeline"
 )
 
@@ -10,13 +8,14 @@ import (
 type rbWhat uint8
 
 const (
-	rbPlain  rbWhat = iota // data: texts, numbers, containers, open files, functions of the program
-	rbObject               // a class or module, by name
-	rbClass                // a class that x.class gave
-	rbEnv                  // ENV
-	rbArgv                 // ARGV
-	rbOwn                  // what the project's code gave, or a class of its; name is what it was asked for
-	rbPath                 // a path below the folder of the application: Rails.root
+	rbPlain    rbWhat = iota // data: texts, numbers, containers, open files, functions of the program
+	rbObject                 // a class or module, by name
+	rbClass                  // a class that x.class gave
+	rbEnv                    // ENV
+	rbArgv                   // ARGV
+	rbOwn                    // what the project's code gave, or a class of its; name is what it was asked for
+	rbTemplate               // a template of ERB: name says whether texts are paths of files or what it is
+	rbPath                   // a path below the folder of the application: Rails.root
 )
 
 // rbValue is what is known of a value.
@@ -43,13 +42,13 @@ func Rails(text string, given Given) (effects []Effect, ok bool) {
 }
 
 func ruby(text string, given Given, app bool) (effects []Effect, ok bool) {
-	tree, groups, ok := parseRuby(text, given.Lines)
+	tree, parsed, ok := parseRuby(text, given.Lines, given.UTF8)
 	if !ok {
 		return nil, false
 	}
 	names := rbNames{names: make(bindings[rbValue])}
 	names.walk(tree)
-	for _, name := range groups {
+	for _, name := range parsed.groups {
 		if name == "" || name[0] >= 'A' && name[0] <= 'Z' {
 			return nil, false
 		}
@@ -58,14 +57,22 @@ func ruby(text string, given Given, app bool) (effects []Effect, ok bool) {
 	if names.failed {
 		return nil, false
 	}
-	j := rbJudge{frame: frame{given: given}, names: names.names, structs: names.structs, members: names.members, changes: len(names.changed) > 0, app: app || given.Lib != "" || rbTakes(tree) || rbOwnFolder(tree) != ""}
+	j := rbJudge{frame: frame{given: given}, names: names.names, structs: names.structs, own: names.own, members: names.members, data: parsed.data, app: app || given.Lib != "" || rbTakes(tree) || rbOwnFolder(tree, given.File) != ""}
+	if !names.apart(parsed.bare) {
+		return nil, false
+	}
 	for name := range j.structs {
 		if j.names.bound(name) {
 			return nil, false
 		}
 	}
 	for _, n := range names.changed {
-		j.mutates = j.mutates || !names.fresh(n)
+		switch {
+		case !names.fresh(n):
+			j.mutates, j.changes = true, true
+		case n.kind == nName:
+			j.names.of(n.text).grown = append(j.names.of(n.text).grown, n)
+		}
 	}
 	for name, b := range names.names {
 		for _, s := range b.sites {
@@ -88,7 +95,7 @@ func ruby(text string, given Given, app bool) (effects []Effect, ok bool) {
 	for _, e := range j.runs { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || j.handed && (!inward(tree) || rbDecodes(tree)) || feeds(j.effects, j.app) || j.mutates && j.operands() && names.names.of("ARGV").loads > 0 {
+	if j.failed || j.puts && j.relied || j.handed && (!inward(tree) || rbDecodes(tree)) || feeds(j.effects, j.app) || j.mutates && j.operands() && names.names.of("ARGV").loads > 0 {
 		return nil, false
 	}
 	return j.effects, true
@@ -99,6 +106,10 @@ type rbJudge struct {
 	names   bindings[rbValue]
 	structs map[string]bool // classes of the program, and the names of their members
 	members map[string]bool
+	own     rbDefined
+	data    bool // DATA is there
+	puts    bool // a variable of the environment is set
+	relied  bool // the value of one was asked for
 	runs    []Effect
 	changes bool // something is changed in place: what named containers hold is not known
 	mutates bool // that may be a text: what names hold is not known
@@ -144,7 +155,12 @@ func (j *rbJudge) eval(n *node) rbValue {
 			v.texts = orNone(v.texts)
 		}
 		return v
-	case nConst, nReturn, nYield, nDict, nRegexp, nTuple, nTry, nArg:
+	case nConst:
+		if n.text == "__FILE__" && j.given.File != "" {
+			return rbValue{texts: []pyText{{s: j.given.File}}}
+		}
+		return rbValue{}
+	case nReturn, nYield, nDict, nRegexp, nTuple, nTry, nArg:
 		for _, kid := range n.kids {
 			j.plain(kid)
 		}
@@ -168,7 +184,7 @@ func (j *rbJudge) eval(n *node) rbValue {
 		return rbValue{}
 	case nCompare:
 		x, y := j.eval(n.kids[0]), j.eval(n.kids[1])
-		if n.text != "==" && n.text != "!=" {
+		if n.text != "==" && n.text != "!=" || j.own.methods[n.text] {
 			if j.accept(y); n.text != "===" {
 				j.accept(x)
 			}
@@ -217,8 +233,15 @@ func (j *rbJudge) eval(n *node) rbValue {
 	case nAssign:
 		return j.assign(n)
 	case nAugment:
+		if n.text == "||=" && j.sets(n.kids[0], n.kids[1]) {
+			return rbValue{}
+		}
 		j.store(n.kids[0])
-		j.plain(n.kids[0])
+		if t := n.kids[0]; t.kind == nAttr { // x.y += 1 asks for it first
+			j.plain(&node{kind: nCall, kids: []*node{t}})
+		} else {
+			j.plain(t)
+		}
 		j.plain(n.kids[1])
 		return rbValue{}
 	case nIndex:
@@ -230,6 +253,19 @@ func (j *rbJudge) eval(n *node) rbValue {
 		return rbValue{}
 	case nCall:
 		return j.call(n)
+	case nClass:
+		return j.class(n)
+	case nMatch:
+		j.plain(n.kids[0])
+		for _, kid := range n.kids[1:] {
+			j.eval(kid)
+		}
+		return rbValue{}
+	case nCase:
+		for _, kid := range n.kids[1:] {
+			j.eval(kid)
+		}
+		return rbValue{}
 	}
 	return j.fail()
 }
@@ -294,8 +330,17 @@ func (j *rbJudge) params(n *node) {
 
 // assign judges an assignment; its value is only what the name is then.
 func (j *rbJudge) assign(n *node) rbValue {
+	if _, ok := rbMakes(n.kids[0]); ok && n.kids[1].kind == nName && j.own.classes[n.kids[1].text] {
+		if !j.makes(n.kids[0]) {
+			return j.fail()
+		}
+		return rbValue{what: rbClass}
+	}
 	if _, ok := rbStruct(n.kids[0]); ok && n.kids[1].kind == nName && j.structs[n.kids[1].text] {
 		return rbValue{what: rbClass} // it is of no use
+	}
+	if n.kids[1].kind == nIndex && j.sets(n.kids[1], n.kids[0]) {
+		return rbValue{}
 	}
 	v := j.eval(n.kids[0])
 	if n.kids[1].kind != nName || v.what == rbObject || v.what == rbClass || n.kids[1].text[0] == '$' {
@@ -323,92 +368,10 @@ func (j *rbJudge) store(t *node) {
 	case nAttr:
 		if base := j.plain(t.kids[0]); base.what == rbOwn && j.set(base, t.text) {
 			j.handed = true
-		} else if t.text != "sync" && !j.members[t.text] {
+		} else if !listWords("sync banner program_name version level formatter progname datetime_format priority report_on_exception abort_on_exception mtime pos lineno", t.text) && !j.members[t.text] && !j.setsOwn(t.text) {
 			j.failed = true
 		}
 	default:
 		j.failed = true
 	}
-}
-
-// name looks up a variable or a constant.
-func (j *rbJudge) name(n *node) rbValue {
-	name := n.text
-	if j.names.bound(name) {
-		return j.bound(j.names[name])
-	}
-	switch {
-	case name == "ARGF" || name == "$<":
-		j.add(Effect{Kind: pipeline.KindRead, Operands: true})
-		return rbValue{}
-	case name == "ARGV":
-		return rbValue{what: rbArgv}
-	case name == "ENV":
-		return rbValue{what: rbEnv}
-	case rbPlainConstant(name):
-		return rbValue{}
-	case j.structs[name]:
-		return rbValue{what: rbObject, name: rbOwnStruct}
-	case rbConstant(name), strings.HasSuffix(name, "Error") && name[0] >= 'A' && name[0] <= 'Z':
-		return rbValue{what: rbObject, name: name}
-	case name[0] == '@' || name[0] == '$' && (name[1] >= 'a' && name[1] <= 'z' || digit(name[1]) || listWords("$_ $. $& $~ $! $$ $? $F $PROGRAM_NAME", name)):
-		return rbValue{}
-	case name == "_1" || name == "it":
-		return rbValue{}
-	}
-	if j.app && name[0] >= 'A' && name[0] <= 'Z' {
-		return j.ownClass(name)
-	}
-	return j.fail()
-}
-
-// bound is the value of a name that the program binds.
-func (j *rbJudge) bound(b *binding[rbValue]) rbValue {
-	if b.done {
-		return b.value
-	}
-	if b.busy {
-		b.again = true
-		return rbValue{}
-	}
-	b.busy = true
-	defer func() { b.busy = false }()
-	v := rbValue{}
-	for i, s := range b.sites {
-		one := rbValue{}
-		if j.app && s.how != byDef {
-			one = own("")
-		}
-		switch s.how {
-		case byValue:
-			if s.node.kind != nLambda { // judged where it stands
-				one = j.eval(s.node)
-			}
-		case byItem:
-			if texts := j.items(s.node); len(texts) > 0 || !j.app {
-				one = rbValue{texts: texts}
-			}
-		}
-		switch {
-		case i == 0:
-			v = one
-		case j.app && v.what != one.what && j.mixes(v) && j.mixes(one):
-			v = own("")
-		case v.what != one.what:
-			return j.fail()
-		default:
-			v = rbValue{what: v.what, texts: union(v.texts, one.texts)}
-		}
-	}
-	if v.what == rbObject || v.what == rbClass || b.again && !j.mixes(v) {
-		return j.fail()
-	}
-	if j.changes {
-		v.items = nil
-	}
-	if j.mutates || b.again {
-		v.texts = nil
-	}
-	b.value, b.done = v, true
-	return v
 }

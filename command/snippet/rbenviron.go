@@ -9,6 +9,7 @@ func (j *rbJudge) variable(keys []pyText) rbValue {
 		return rbValue{}
 	}
 	var out rbValue
+	j.relied = true
 	for _, s := range j.given.Variable(keys[0].s) {
 		if strings.ContainsAny(s, globbing+"~\x00") {
 			return rbValue{}

@@ -23,7 +23,8 @@ func (p *rbParser) expr() *node {
 		}
 		v := p.expr()
 		if p.tok.kind == rbName && p.tok.text == "rescue" && !p.tok.line {
-			return p.fail()
+			p.advance()
+			v = p.node(nTry, "", v, p.expr())
 		}
 		if op == "=" {
 			return p.node(nAssign, op, v, x)
@@ -42,20 +43,12 @@ func (p *rbParser) ternary() *node {
 		return p.fail() // ?x is a letter
 	}
 	p.advance()
-	then := p.ternaryPart()
+	then := p.expr()
 	if !p.peek(":") || p.tok.tight(p.s) {
 		return p.fail()
 	}
 	p.advance()
-	return p.node(nChoice, "", x, then, p.ternaryPart())
-}
-
-func (p *rbParser) ternaryPart() *node {
-	if !p.enter() {
-		return p.fail()
-	}
-	defer p.leave()
-	return p.ternary()
+	return p.node(nChoice, "", x, then, p.expr())
 }
 
 // rbLevel is how tightly an operator binds; 0 is none.
@@ -176,7 +169,9 @@ func (p *rbParser) postfix() *node {
 			x = p.given(x, p.braced("}"))
 		case p.peek("do") && !p.tok.line && p.noDo == 0 && x.kind == nCall:
 			p.advance()
-			x = p.given(x, p.braced("end"))
+			x = p.given(x, p.madeBlock(x))
+		case p.peek("::") && !p.tok.space && p.tok.tight(p.s):
+			x = p.scoped(x)
 		case p.peek("::"), p.peek("(") && !p.tok.line:
 			return p.fail()
 		default:
@@ -186,6 +181,15 @@ func (p *rbParser) postfix() *node {
 	return x
 }
 
+// madeBlock is a block between do and end; of Struct.new and its like it is the
+// body of a class.
+func (p *rbParser) madeBlock(x *node) *node {
+	if _, ok := rbMakes(x); ok {
+		defer p.within()()
+	}
+	return p.braced("end")
+}
+
 // given puts a block behind the arguments; there can be only one.
 func (p *rbParser) given(call, block *node) *node {
 	if last := call.kids[len(call.kids)-1]; len(call.kids) > 1 && (last.kind == nLambda && last.text == "&" || last.kind == nStar && last.text == "&") {
@@ -193,6 +197,18 @@ func (p *rbParser) given(call, block *node) *node {
 	}
 	call.kids = append(call.kids, block)
 	return call
+}
+
+// scoped is x::y, a call, or self.class::X, a constant.
+func (p *rbParser) scoped(x *node) *node {
+	p.advance()
+	switch {
+	case p.tok.kind == rbName:
+		return p.method(x)
+	case p.tok.kind == rbConst && x.kind == nCall && x.kids[0].kind == nAttr && x.kids[0].text == "class" && x.kids[0].kids[0].text == "self":
+		return p.constant()
+	}
+	return p.fail()
 }
 
 // method is what stands behind a dot.
@@ -208,7 +224,7 @@ func (p *rbParser) method(x *node) *node {
 	switch {
 	case p.peek("(") && !p.tok.space:
 		return p.call(fn)
-	case p.peek("=") && !p.tok.line: // x.y = z
+	case p.tok.kind == rbOp && !p.tok.line && listWords("= += -= *= /= %= ||= &&= |= &= <<= **=", p.tok.text): // x.y = z
 		return fn
 	case p.colon():
 		return p.fail()
@@ -301,6 +317,9 @@ func (p *rbParser) arg() *node {
 		}
 	}
 	if key := p.label(); key != nil {
+		if p.peek(",") || p.peek(")") || p.peek("}") { // x: is x: x
+			return p.node(nArg, key.text, p.node(nName, key.text))
+		}
 		return p.node(nArg, key.text, p.expr())
 	}
 	x := p.expr()

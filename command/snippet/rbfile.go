@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"path"
 	"strings"
 
 	"passepartout/pipeline"
@@ -13,6 +14,13 @@ func (j *rbJudge) member(object, name string, n *node) rbValue {
 	act := rbAct(object, name)
 	args := n.kids[1:]
 	switch {
+	case object == "File" && listWords("dirname expand_path absolute_path basename", name):
+		return j.named(name, args)
+	case rbHeld(object):
+		return j.library(object, name, n)
+	case listWords(rbLibraryMembers(object), name):
+		j.arguments(n)
+		return rbValue{}
 	case name == "new" && strings.HasSuffix(object, "Error"), listWords(rbMembers(object), name):
 		if object == "Integer" && name != "sqrt" || object == "CSV" && name == "generate" && (len(args) != 1 || args[0].kind != nLambda) {
 			return j.fail() // CSV.generate(x) would write into x
@@ -91,6 +99,53 @@ func (j *rbJudge) member(object, name string, n *node) rbValue {
 		return j.options(args, len(args), "force verbose")
 	}
 	return j.fail()
+}
+
+// named is what File makes of names: their folders, their full paths.
+func (j *rbJudge) named(name string, args []*node) rbValue {
+	var texts [][]pyText
+	for _, a := range args {
+		texts = append(texts, j.plain(a).texts)
+		if a.kind == nStar || a.kind == nArg || a.kind == nLambda {
+			return rbValue{}
+		}
+	}
+	v := rbValue{}
+	switch {
+	case len(args) == 1 && name == "dirname":
+		for _, t := range texts[0] {
+			if t.glob || strings.HasSuffix(t.s, "/") {
+				return rbValue{}
+			}
+			v.texts = append(v.texts, pyText{s: path.Dir(t.s), home: t.home})
+		}
+	case len(args) == 2 && listWords("expand_path absolute_path", name):
+		for _, t := range texts[0] {
+			if t.glob || t.s == "" || strings.HasPrefix(t.s, "~") {
+				return rbValue{}
+			}
+			for _, base := range texts[1] {
+				if base.glob || base.s == "" || strings.HasPrefix(base.s, "~") {
+					return rbValue{}
+				}
+				if strings.HasPrefix(t.s, "/") {
+					base.s = "/"
+				}
+				v.texts = append(v.texts, pyText{s: path.Join(base.s, t.s), home: base.home})
+			}
+		}
+	case len(args) == 1 && listWords("expand_path absolute_path", name):
+		for _, t := range texts[0] {
+			if t.glob || t.s == "" || strings.HasPrefix(t.s, "~") {
+				return rbValue{}
+			}
+		}
+		v.texts = texts[0]
+	}
+	if len(v.texts) > maxTexts {
+		v.texts = nil
+	}
+	return v
 }
 
 // options judges arguments: so many without a name, and of those with names
@@ -265,6 +320,9 @@ func (j *rbJudge) items(n *node) []pyText {
 		}
 	case nCall:
 		fn := n.kids[0]
+		if names := rbLinesOf(n); names != nil {
+			return names
+		}
 		switch {
 		case fn.kind != nAttr:
 		case fn.kids[0].kind == nName && fn.kids[0].text == "Dir":

@@ -6,6 +6,9 @@ import "strings"
 // quotes or not. What it holds begins on the next line; its bytes become blanks
 // there, so that what follows the tag is read on. Into it nothing is put.
 func (p *rbParser) heredocText() *node {
+	if p.lent {
+		return p.fail()
+	}
 	at := p.tok.end
 	style := byte(0)
 	if at < len(p.s) && (p.s[at] == '~' || p.s[at] == '-') {
@@ -53,17 +56,40 @@ func (p *rbParser) heredocNode(lines []string, style, quote byte, end, begin, to
 	if len(lines) == 0 {
 		body = ""
 	}
-	if quote != '\'' && strings.ContainsAny(body, "#") && (strings.Contains(body, "#{") || strings.Contains(body, "#$") || strings.Contains(body, "#@")) {
-		return p.fail()
-	}
 	n := p.node(nText, rbDedented(lines, body, style))
 	n.sure = (quote == '\'' || !strings.Contains(body, `\`)) && !(style == '~' && strings.Contains(body, "\t"))
+	if quote != '\'' && strings.Contains(body, "#") && (strings.Contains(body, "#{") || strings.Contains(body, "#$") || strings.Contains(body, "#@")) {
+		if n = p.inserted(body, style == '~'); p.failed {
+			return n
+		}
+	}
 	p.heredocs = begin - 1
 	p.s = p.s[:begin] + strings.Repeat(" ", to-begin) + p.s[to:]
 	p.tok.end = end
 	p.tok.kind = rbNumber
 	p.advance()
 	return n
+}
+
+// inserted reads the lines of a text with expressions in it. Of one that is moved
+// to the left, what stands between them is not known.
+func (p *rbParser) inserted(body string, moved bool) *node {
+	if p.lent || strings.IndexByte(body, 0) >= 0 {
+		return p.fail()
+	}
+	inner := rbParser{tally: p.tally, s: body + "\x00", lines: p.lines, heredocs: len(body) + 1, own: p.own, defs: p.defs, ownP: p.ownP, classes: p.classes, tests: p.tests, lent: true}
+	n := inner.literal(0, 0, true)
+	p.tally = inner.tally
+	p.groups, p.bare, p.ownP = append(p.groups, inner.groups...), append(p.bare, inner.bare...), inner.ownP
+	if p.failed || inner.tok.end != len(body)+1 {
+		return p.fail()
+	}
+	for _, kid := range n.kids {
+		if kid.kind == nText && moved {
+			kid.sure = false
+		}
+	}
+	return simplified(n)
 }
 
 // rbDedented takes the blanks away that all lines begin with.

@@ -32,7 +32,7 @@ type rbToken struct {
 // rbReadable reports whether a text has only bytes that every Ruby takes
 // alike, whatever encoding it reads it in: behind a letter that is not ASCII
 // nothing may stand that such an encoding could swallow.
-func rbReadable(s string) bool {
+func rbReadable(s string, utf8Read bool) bool {
 	if len(s) > MaxText || !utf8.ValidString(s) || strings.Contains("\n"+s, "\n=") || strings.Contains("\n"+s, "\n__END__") || strings.Contains(s, "\ufeff") {
 		return false
 	}
@@ -43,7 +43,7 @@ func rbReadable(s string) bool {
 			return false
 		}
 		if c >= utf8.RuneSelf {
-			if ascii = false; i+1 < len(s) && strings.IndexByte("\\[]{}|@^~`", s[i+1]) >= 0 {
+			if ascii = false; !utf8Read && i+1 < len(s) && strings.IndexByte("\\[]{}|@^~`", s[i+1]) >= 0 {
 				return false
 			}
 		}
@@ -106,6 +106,9 @@ func rbToken1(s string, t rbToken) rbToken {
 			t.kind = rbBad
 		}
 	case c == '$' || c == '@':
+		if c == '@' && at+1 < len(s) && s[at+1] == '@' {
+			at++
+		}
 		t.kind, t.end = rbGlobal, rbWord(s, at+1)
 		switch {
 		case t.end > at+1 && !(c == '@' && digit(s[at+1])):

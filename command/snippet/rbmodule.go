@@ -6,7 +6,7 @@ import "strings"
 // They never come from the working folder.
 func RubyLibrary(name string) bool {
 	return listWords(`json yaml psych csv set date time digest digest/md5 digest/sha1 digest/sha2 pp benchmark benchmark/ips bigdecimal/util securerandom shellwords base64 uri rbconfig etc fileutils bigdecimal openssl
-		prime English erb bundler objspace`, name)
+		prime English erb bundler objspace strscan stringio zlib timeout logger optparse optparse/time tempfile tmpdir forwardable singleton ripper monitor open3 matrix net/http io/console`, name)
 }
 
 // rbFunction lists functions that are called without an object. Names of
@@ -37,7 +37,7 @@ func rbPlainConstant(name string) bool {
 		Float::INFINITY Float::NAN Float::MAX Float::MIN Float::EPSILON Float::DIG Math::PI Math::E File::SEPARATOR RbConfig::CONFIG Process::CLOCK_MONOTONIC Process::CLOCK_REALTIME
 		Process::CLOCK_PROCESS_CPUTIME_ID Gem::VERSION JSON::VERSION Psych::VERSION Psych::LIBYAML_VERSION CSV::VERSION YAML::VERSION OpenSSL::VERSION OpenSSL::OPENSSL_VERSION
 		OpenSSL::OPENSSL_LIBRARY_VERSION Encoding::UTF_8 Encoding::ASCII_8BIT Encoding::BINARY Encoding::US_ASCII Encoding::ISO_8859_1 Date::MONTHNAMES Date::DAYNAMES
-		Date::ABBR_MONTHNAMES Date::ABBR_DAYNAMES Regexp::IGNORECASE Regexp::MULTILINE Regexp::EXTENDED`, name)
+		Date::ABBR_MONTHNAMES Date::ABBR_DAYNAMES Logger::DEBUG Logger::INFO Logger::WARN Logger::ERROR Logger::FATAL Regexp::IGNORECASE Regexp::MULTILINE Regexp::EXTENDED`, name)
 }
 
 // rbMembers lists what can be called on a class or a module that only
@@ -193,8 +193,15 @@ func rbMethod(name string) bool {
 		success? exitstatus specs dependencies requirement full_name platform platforms version name instance_of? kind_of? respond_to? getlocal fnmatch? each_row by_col dup getutc prime? unpack unpack1 pack hash inject reduce set_encoding binmode fileno undump report compare! config next_month prev_month`, name)
 }
 
+// rbRefines lists those that put nothing into a table but what it has, or change
+// lists and texts alone.
+func rbRefines(name string) bool {
+	return listWords(`append concat << delete delete_at delete_if insert keep_if pop prepend push shift unshift clear add add? subtract force_encoding set_encoding merge sort! sort_by! uniq! compact!
+		reject! select! filter! reverse! shuffle! sub! gsub! strip! chomp! lstrip! rstrip! downcase! upcase! capitalize! squeeze! tr! delete! parse! next! exit! merge`, name)
+}
+
 // rbChanges reports whether a method may change its object.
 func rbChanges(name string) bool {
-	return strings.HasSuffix(name, "!") || listWords(`append concat delete delete_at delete_if fill force_encoding insert keep_if pop prepend push replace shift store unshift update clear add add?
+	return strings.HasSuffix(name, "!") && !listWords("parse! order! permute!", name) || listWords(`append concat << delete delete_at delete_if fill force_encoding insert keep_if pop prepend push replace shift store unshift update clear add add?
 		subtract rehash set_encoding merge symbolize_keys`, name)
 }

@@ -9,6 +9,9 @@ type rbNames struct {
 	structs map[string]bool // classes of the program, and the names of their members
 	members map[string]bool
 	changed []*node // what a method that changes its object is called on
+	stores  []*node // what is put into containers under some key; nil: anything
+	refills bool    // containers are filled in other ways as well
+	own     rbDefined
 	certain certainty
 	failed  bool
 }
@@ -60,10 +63,14 @@ func (c *rbNames) target(t *node, s site[rbValue]) {
 			c.walk(t.kids[1])
 			s = site[rbValue]{}
 		}
+		if t.text == "&" {
+			s = site[rbValue]{member: "&"}
+		}
 		c.target(t.kids[0], s)
 	case nIndex:
 		c.walk(t)
 		c.changed = append(c.changed, t.kids[0])
+		c.stores = append(c.stores, s.node)
 	case nAttr:
 		c.walk(t)
 	default:
@@ -81,7 +88,7 @@ func (c *rbNames) walk(n *node) {
 	switch n.kind {
 	case nName:
 		c.names.of(n.text).loads++
-		n.sure = n.text[0] >= 'A' && n.text[0] <= 'Z' || c.certain.has(n.text) // without its value a constant ends the program
+		n.sure = n.text == "__dir__" || n.text[0] >= 'A' && n.text[0] <= 'Z' || c.certain.has(n.text) // without its value a constant ends the program
 		return
 	case nBlock:
 		defer c.certain.within()()
@@ -94,11 +101,19 @@ func (c *rbNames) walk(n *node) {
 		if c.structured(n) {
 			return
 		}
+		if t := n.kids[1]; t.kind == nName && t.text[0] >= 'A' && t.text[0] <= 'Z' && c.makes(n.kids[0]) {
+			c.owns(t.text)
+			return
+		}
 		c.walk(n.kids[0])
 		c.target(n.kids[1], site[rbValue]{how: byValue, node: n.kids[0]})
 		return
 	case nAugment:
-		c.target(n.kids[0], site[rbValue]{})
+		put := &node{kind: nConst} // x[y] += z makes a new value
+		if n.text == "||=" || n.text == "&&=" || n.text == "<<=" {
+			put = n.kids[1]
+		}
+		c.target(n.kids[0], site[rbValue]{node: put})
 		if n.text == "<<=" {
 			c.changed = append(c.changed, n.kids[0])
 		}
@@ -108,10 +123,23 @@ func (c *rbNames) walk(n *node) {
 		defer c.certain.within(n.kids[0].text)()
 		c.walk(n.kids[2])
 		return
+	case nClass:
+		c.class(n)
+		return
+	case nCase:
+		c.target(n.kids[0], site[rbValue]{})
+		for _, kid := range n.kids[1:] {
+			c.walk(kid)
+		}
+		return
 	case nDef:
-		c.bind(n.text, site[rbValue]{how: byDef})
-		if rbTaken(n.text) {
+		switch {
+		case n.sure:
+			c.methods(n.text)
+		case rbTaken(n.text):
 			c.failed = true
+		default:
+			c.bind(n.text, site[rbValue]{how: byDef})
 		}
 		defer c.certain.apart()()
 		c.target(n.kids[0], site[rbValue]{})
@@ -143,8 +171,14 @@ func (c *rbNames) walk(n *node) {
 // call binds the parameters of a block; the first one may be known.
 func (c *rbNames) call(n *node) {
 	fn, last := n.kids[0], n.kids[len(n.kids)-1]
+	if fn.kind == nAttr && (fn.text == "store" || rbChanges(fn.text) && !rbRefines(fn.text)) {
+		c.refills = true
+	}
 	if fn.kind == nAttr && rbChanges(fn.text) && (fn.kids[0].kind != nName || !rbConstant(fn.kids[0].text)) {
 		c.changed = append(c.changed, fn.kids[0])
+	}
+	if fn.kind == nName && rbMacro(fn.text) {
+		c.macro(fn.text, n)
 	}
 	if fn.kind != nName {
 		c.walk(fn)
@@ -163,6 +197,12 @@ func (c *rbNames) call(n *node) {
 			s := site[rbValue]{}
 			if i == 0 && param.text == "" && fn.kind == nAttr && (listWords(rbPassing, fn.text) || listWords("map flat_map filter_map sum each_with_object find detect any? all? none? count min_by max_by group_by partition", fn.text)) {
 				s = site[rbValue]{how: byItem, node: fn.kids[0]}
+			}
+			switch {
+			case i == 0 && rbTable(n): // the table itself
+				s = site[rbValue]{how: byValue, node: &node{kind: nDict}}
+			case i == 1 && fn.kind == nAttr && fn.text == "each_with_object" && len(n.kids) == 3 && c.fresh(n.kids[1]) && n.kids[1].kind != nName:
+				s = site[rbValue]{how: byValue, node: n.kids[1]}
 			}
 			if i == 0 && param.text == "" && fn.kind == nAttr && fn.text == "glob" && fn.kids[0].kind == nName && fn.kids[0].text == "Dir" {
 				s = site[rbValue]{how: byItem, node: n}
@@ -200,6 +240,25 @@ func rbMaps(name string, args []*node) bool {
 	return last.kind == nLambda || last.kind == nStar
 }
 
+// rbTable reports whether a node is an empty table, perhaps with a block that
+// fills it when it is asked.
+func rbTable(n *node) bool {
+	if n.kind == nDict {
+		return len(n.kids) == 0
+	}
+	if n.kind != nCall || n.kids[0].kind != nAttr || n.kids[0].text != "new" || n.kids[0].kids[0].kind != nName || n.kids[0].kids[0].text != "Hash" || len(n.kids) > 2 {
+		return false
+	}
+	if len(n.kids) == 1 || n.kids[1].kind == nConst {
+		return true
+	}
+	if n.kids[1].kind != nLambda {
+		return false
+	}
+	body := n.kids[1].kids[1]
+	return body.kind == nBlock && len(body.kids) == 1 && body.kids[0].kind == nAssign && body.kids[0].kids[1].kind == nIndex
+}
+
 // fresh reports whether a node is a new container, or a stream.
 func (c *rbNames) fresh(n *node) bool {
 	switch n.kind {
@@ -210,7 +269,22 @@ func (c *rbNames) fresh(n *node) bool {
 		if fn.kind == nAttr && listWords("read binread", fn.text) && fn.kids[0].kind == nName && fn.kids[0].text == "File" {
 			return true // what a file holds is no text that is known by any name
 		}
-		return fn.kind == nAttr && fn.text == "new" && fn.kids[0].kind == nName && listWords("Hash Array Set", fn.kids[0].text)
+		return fn.kind == nAttr && fn.text == "new" && fn.kids[0].kind == nName && (listWords("Hash Array Set", fn.kids[0].text) || c.own.classes[fn.kids[0].text])
+	case nIndex: // of a table that never got anything but new containers
+		if c.refills || n.kids[0].kind != nName || !c.names.bound(n.kids[0].text) {
+			return false
+		}
+		for _, v := range c.stores {
+			if v == nil || v.kind == nIndex || !c.fresh(v) && v.kind != nConst {
+				return false
+			}
+		}
+		for _, s := range c.names[n.kids[0].text].sites {
+			if s.how != byValue || !rbTable(s.node) {
+				return false
+			}
+		}
+		return true
 	case nName:
 		if n.text == "ARGV" || n.text == "$stdout" || n.text == "$stderr" || n.text == "STDOUT" || n.text == "STDERR" || n.text == "$LOAD_PATH" || n.text == "$:" {
 			return true

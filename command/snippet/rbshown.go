@@ -50,11 +50,14 @@ func (j *rbJudge) listed(name string, n *node) rbValue {
 
 // rbPutsFirst is the folder that a statement puts before those of the libraries:
 // $LOAD_PATH.unshift "lib".
-func rbPutsFirst(n *node) (folder string, ok bool) {
+func rbPutsFirst(n *node, file string) (folder string, ok bool) {
 	if n.kind != nCall || len(n.kids) != 2 || n.kids[0].kind != nAttr || n.kids[0].text != "unshift" || !rbLoadPath(n.kids[0].kids[0]) || n.kids[0].kids[0].text == "$LOADED_FEATURES" {
 		return "", false
 	}
 	at := n.kids[1]
+	if made, ok := rbBeside(at, file); ok {
+		return made, true
+	}
 	if at.kind == nCall && len(at.kids) == 2 && at.kids[0].kind == nAttr && at.kids[0].text == "expand_path" && at.kids[0].kids[0].kind == nName && at.kids[0].kids[0].text == "File" {
 		at = at.kids[1]
 	}
@@ -64,11 +67,38 @@ func rbPutsFirst(n *node) (folder string, ok bool) {
 	return at.text, true
 }
 
+// rbBeside is a folder that is named from where the program's file lies:
+// File.expand_path("../lib", __dir__), File.join(__dir__, "lib").
+func rbBeside(n *node, file string) (folder string, ok bool) {
+	if file == "" || n.kind != nCall || len(n.kids) != 3 || n.kids[0].kind != nAttr || n.kids[0].kids[0].kind != nName || n.kids[0].kids[0].text != "File" {
+		return "", false
+	}
+	name, from := n.kids[1], n.kids[2]
+	switch n.kids[0].text {
+	case "join":
+		name, from = from, name
+	case "expand_path":
+	default:
+		return "", false
+	}
+	base := ""
+	switch {
+	case from.kind == nName && from.text == "__dir__":
+		base = path.Dir(file)
+	case from.kind == nConst && from.text == "__FILE__" && n.kids[0].text == "expand_path":
+		base = file
+	}
+	if base == "" || name.kind != nText || !name.sure || name.text == "" || strings.ContainsAny(name.text, "~$*?\\\x00") {
+		return "", false
+	}
+	return path.Join(base, name.text), true
+}
+
 // rbOwnFolder is the folder of a program's first such statement that stands in
 // no other; what it requires is looked for there from then on.
-func rbOwnFolder(tree *node) string {
+func rbOwnFolder(tree *node, file string) string {
 	for _, s := range tree.kids {
-		if folder, ok := rbPutsFirst(s); ok {
+		if folder, ok := rbPutsFirst(s, file); ok {
 			return folder
 		}
 	}
@@ -77,7 +107,7 @@ func rbOwnFolder(tree *node) string {
 
 // loads takes a statement that puts a folder of the project first.
 func (j *rbJudge) loads(n *node) bool {
-	folder, ok := rbPutsFirst(n)
+	folder, ok := rbPutsFirst(n, j.given.File)
 	if !ok {
 		return false
 	}

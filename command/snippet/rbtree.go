@@ -16,22 +16,40 @@ type rbParser struct {
 	groups []string
 	defs   string // functions of the program so far
 	ownP   bool   // p was a variable somewhere
+	// own are names of methods that the program defines, and bare those of them
+	// that stand before a sign which means something else behind a variable.
+	own     map[string]bool
+	bare    []string
+	classes int  // bodies of classes around
+	tests   bool // it is a test, and may assert
+	data    bool // further lines are its DATA
+	lent    bool // it reads the lines of a text, which hold no others
 	// heredocs is where the line ends behind which the last text over lines stands.
 	heredocs int
 	lines    bool // sub and its like are functions: ruby -n
 }
 
-func parseRuby(s string, lines bool) (tree *node, groups []string, ok bool) {
-	if !rbReadable(s) {
-		return nil, nil, false
+func parseRuby(s string, lines, utf8Read bool) (tree *node, p rbParser, ok bool) {
+	s, data := rbProgram(s)
+	if !rbReadable(s, utf8Read) {
+		return nil, p, false
 	}
-	p := rbParser{s: s, lines: lines, heredocs: -1}
+	p = rbParser{s: s, lines: lines, heredocs: -1, own: rbOwnNames(s), tests: rbTests(s), data: data}
 	p.tok = rbNext(s, 0)
 	block := p.block()
 	if p.tok.kind != rbEnd {
 		p.failed = true
 	}
-	return block, p.groups, !p.failed
+	return block, p, !p.failed
+}
+
+// rbProgram is what stands before __END__. Within a text that would be no end,
+// but then the text has none either, and is not understood.
+func rbProgram(s string) (program string, data bool) {
+	if i := strings.Index(s, "\n__END__\n"); i >= 0 {
+		return s[:i+1], true
+	}
+	return s, false
 }
 
 func (p *rbParser) node(k kind, text string, kids ...*node) *node {
@@ -88,16 +106,19 @@ func (p *rbParser) block() *node {
 	for !p.failed {
 		for p.take(";") {
 		}
-		if p.tok.kind == rbEnd || p.peek("}") || p.peek(")") || p.tok.kind == rbName && listWords("end else elsif when rescue ensure", p.tok.text) {
+		if p.tok.kind == rbEnd || p.peek("}") || p.peek(")") || p.tok.kind == rbName && rbEnds(p.tok.text) {
 			return n
 		}
 		n.kids = append(n.kids, p.stmt())
-		if !p.tok.line && p.tok.kind != rbEnd && !p.peek(";") && !p.peek("}") && !p.peek(")") && !(p.tok.kind == rbName && listWords("end else elsif when rescue ensure", p.tok.text)) {
+		if !p.tok.line && p.tok.kind != rbEnd && !p.peek(";") && !p.peek("}") && !p.peek(")") && !(p.tok.kind == rbName && rbEnds(p.tok.text)) {
 			p.failed = true
 		}
 	}
 	return n
 }
+
+// rbEnds lists the words before which a block ends.
+func rbEnds(word string) bool { return listWords("end else elsif when in rescue ensure", word) }
 
 // body is a block and its end, with the parts of begin.
 func (p *rbParser) body() *node {
@@ -107,10 +128,7 @@ func (p *rbParser) body() *node {
 		case p.take("rescue"):
 			h := p.node(nHandler, "", nil, nil, nil)
 			for !p.tok.line && p.tok.kind == rbConst {
-				c := p.constant()
-				if !rbException(c.text) {
-					return p.fail()
-				}
+				p.constant()
 				if !p.take(",") {
 					break
 				}
@@ -131,20 +149,12 @@ func (p *rbParser) body() *node {
 	return n
 }
 
-// rbException allows what stands behind rescue.
-func rbException(name string) bool {
-	return strings.HasSuffix(name, "Error") || strings.Contains(name, "::") || strings.HasPrefix(name, "Errno::") || listWords("Exception StopIteration Interrupt SystemExit Psych::DisallowedClass", name)
-}
-
 // constant is A or A::B, as a name whose text has it all.
 func (p *rbParser) constant() *node {
 	n := p.node(nName, p.tok.text)
 	p.advance()
-	for p.peek("::") && !p.tok.space && p.tok.tight(p.s) && !p.failed {
+	for p.peek("::") && !p.tok.space && p.tok.tight(p.s) && !p.failed && rbNext(p.s, p.tok.end).kind == rbConst {
 		p.advance()
-		if p.tok.kind != rbConst {
-			return p.fail()
-		}
 		n.text += "::" + p.tok.text
 		p.advance()
 	}
@@ -176,6 +186,10 @@ func (p *rbParser) stmt() *node {
 // clause is an expression with "not", "and", "or".
 func (p *rbParser) clause() *node {
 	x := p.negation()
+	if !p.failed && !p.tok.line && (p.peek("in") || p.peek("=>")) {
+		p.advance()
+		return p.matched(x)
+	}
 	for !p.failed && !p.tok.line && (p.peek("and") || p.peek("or")) {
 		p.advance()
 		x = p.node(nBool, "and", x, p.negation())
@@ -196,8 +210,9 @@ func (p *rbParser) negation() *node {
 
 // several is an expression, or a, b = c, d.
 func (p *rbParser) several() *node {
-	if p.peek("*") {
-		return p.fail()
+	if p.peek("*") && p.tok.tight(p.s) { // *a, b = c
+		p.advance()
+		return p.spread(p.node(nList, "", p.node(nStar, "*", p.node(nName, p.variable()))))
 	}
 	x := p.expr()
 	if p.failed || p.tok.line {
@@ -214,13 +229,26 @@ func (p *rbParser) several() *node {
 		x.kids[0] = list
 		return x
 	}
-	targets := p.node(nList, "", x)
+	return p.spread(p.node(nList, "", x))
+}
+
+// spread is an assignment to several targets, the first of which was read.
+func (p *rbParser) spread(targets *node) *node {
 	for p.take(",") {
-		if p.take("*") {
+		switch {
+		case p.peek("="): // a, = b
+		case p.take("*"):
 			targets.kids = append(targets.kids, p.node(nStar, "*", p.node(nName, p.variable())))
-			continue
+		case p.take("("):
+			inner := p.node(nList, "", p.postfix())
+			for p.take(",") {
+				inner.kids = append(inner.kids, p.postfix())
+			}
+			p.need(")")
+			targets.kids = append(targets.kids, inner)
+		default:
+			targets.kids = append(targets.kids, p.postfix())
 		}
-		targets.kids = append(targets.kids, p.postfix())
 	}
 	p.need("=")
 	value := p.splat()
@@ -253,8 +281,15 @@ func (p *rbParser) params(closes string) *node {
 		case p.take("("):
 			n.kids = append(n.kids, p.node(nParam, "(", p.params(")"), nil))
 		case p.peek("*"), p.peek("**"), p.peek("&"):
+			sign := "*"
+			if p.peek("&") {
+				sign = "&"
+			}
 			p.advance()
-			n.kids = append(n.kids, p.node(nParam, "*", p.node(nName, p.variable()), nil))
+			if sign == "*" && (p.peek(",") || p.peek(closes)) { // without a name
+				break
+			}
+			n.kids = append(n.kids, p.node(nParam, sign, p.node(nName, p.variable()), nil))
 		default:
 			one := p.node(nParam, "", p.node(nName, p.variable()), nil)
 			switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -42,7 +43,7 @@ func TestRubyForReal(t *testing.T) {
 	var runs []rubyRun
 	var said [][]snippet.Effect
 	for _, s := range texts(t, "ruby-harmless.txt") {
-		if effects, ok := snippet.Ruby(s, snippet.Given{Known: true, Args: []string{"a.txt"}}); ok && !strings.Contains(s, "BEGIN") && !strings.Contains(s, "__FILE__") {
+		if effects, ok := snippet.Ruby(s, snippet.Given{Known: true, UTF8: true, Args: []string{"a.txt"}}); ok && !strings.Contains(s, "BEGIN") && !strings.Contains(s, "__FILE__") {
 			runs, said = append(runs, rubyRun{Text: s, Args: []string{"a.txt"}, Input: filepath.Join(dir, "x.json")}), append(said, effects)
 		}
 	}
@@ -92,6 +93,9 @@ func TestRubyForReal(t *testing.T) {
 func rubyStated(dir string, did []string, effects []snippet.Effect) bool {
 	if stated(dir, did, effects) {
 		return true
+	}
+	if strings.HasPrefix(path.Clean(did[1])+"/", path.Clean(os.TempDir())+"/tongue") || path.Clean(did[1]) == path.Clean(os.TempDir()) && did[0] == "look" {
+		return true // a new file with a name of its own, which is no file of anybody's
 	}
 	for _, e := range effects {
 		at := did[1]

@@ -78,6 +78,7 @@ type Given struct {
 	// Stands reports whether anything stands at a path, or the command has just
 	// written it; nil: nobody can tell.
 	Stands func(name string) bool
+	UTF8   bool   // no locale is asked for but those in which a text is read as UTF-8
 	Temp   string // the folder for temporary files; "" is /tmp
 	Peers  bool   // further files belong to the program, which are the project's own
 }

@@ -7,8 +7,8 @@ HERE = File.realpath(Dir.pwd)
 SYSTEM = ["/usr/lib", "/usr/share", "/usr/local/lib", "/var/lib/gems", "/etc/ssl", "/dev/urandom", File.realpath(RbConfig::CONFIG["prefix"] + "/lib")] + $LOAD_PATH.map(&:to_s) + Gem.path
 DID = []
 STARTS = %i[system exec spawn fork ` popen pipe syscall kill chdir chroot chmod chown lchmod link symlink rename truncate mkfifo reopen setuid trap]
-CODE = %i[instance_eval instance_exec class_eval class_exec module_eval module_exec load require_relative define_method const_get const_set send __send__ public_send binding
-          instance_variable_set singleton_class method public_method alias_method remove_method autoload set_trace_func]
+CODE = %i[instance_eval instance_exec class_eval class_exec module_eval module_exec load require_relative const_get const_set send __send__ public_send binding
+          instance_variable_set singleton_class public_method remove_method autoload set_trace_func]
 
 def note(kind, path)
   path = path.respond_to?(:to_path) ? path.to_path : path.to_s
@@ -49,7 +49,7 @@ def child(run, out)
   File.prepend(OpenWatch)
   Dir.singleton_class.prepend(DirWatch)
   trace = TracePoint.new(:c_call, :call) do |tp|
-    DID << ["call", tp.method_id.to_s] if STARTS.include?(tp.method_id) && !%r{/(rubygems|bundler)}.match?(tp.path) || CODE.include?(tp.method_id) && tp.path == "-e"
+    DID << ["call", tp.method_id.to_s] if STARTS.include?(tp.method_id) && !tp.self.is_a?(Thread) && !%r{/(rubygems|bundler)}.match?(tp.path) || CODE.include?(tp.method_id) && tp.path == "-e"
   end
   error = ""
   begin
