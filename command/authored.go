@@ -3,6 +3,8 @@ package command
 import (
 	"maps"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -40,7 +42,8 @@ func (r *run) authored(file *syntax.File) {
 			writes++
 		}
 	}
-	if writes == 0 || len(roots) == 0 {
+	hooks := r.runsHooks()
+	if writes == 0 || len(roots) == 0 && !hooks {
 		return
 	}
 	for _, root := range roots {
@@ -53,7 +56,10 @@ func (r *run) authored(file *syntax.File) {
 		if w.Kind != pipeline.KindWrite || !strings.HasPrefix(w.Object, "/") || w.Mark == catalogue.MarkPermission || !putsText(w.By) {
 			continue
 		}
-		judged := false
+		judged := hooks && hookName(w.Object)
+		if judged {
+			a.judge(w, "git")
+		}
 		for i := range roots {
 			loader := loaderOf(roots[i].By) != ""
 			if judged && !loader || !r.covers(&roots[i], w.Object) {
@@ -67,6 +73,19 @@ func (r *run) authored(file *syntax.File) {
 			}
 		}
 	}
+}
+
+// runsHooks reports whether git is asked for what runs hooks.
+func (r *run) runsHooks() bool {
+	return slices.ContainsFunc(r.commands, func(c Command) bool {
+		return c.Name == "git" && slices.ContainsFunc(c.Argv, func(w Word) bool {
+			switch w.Text {
+			case "commit", "push", "merge", "rebase", "checkout", "switch", "am", "pull", "add", "cherry-pick", "revert", "stash", "worktree":
+				return true
+			}
+			return false
+		})
+	})
 }
 
 // putsText names what puts a text into a file that is not its own.
@@ -125,10 +144,11 @@ func (a *author) judge(w pipeline.Effect, by string) {
 		a.judged = make(map[string]bool)
 		a.collect()
 	}
-	if a.judged[w.Object] {
+	place := w.Object + "\x00" + strconv.Itoa(w.Span.Start) // each text that is put into it
+	if a.judged[place] {
 		return
 	}
-	a.judged[w.Object] = true
+	a.judged[place] = true
 	if len(a.judged) > maxAuthored {
 		a.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: w.Object, Certain: true, By: w.By, Span: w.Span})
 		return
@@ -147,6 +167,9 @@ func (a *author) judge(w pipeline.Effect, by string) {
 
 func (a *author) search(w pipeline.Effect, by string, kind authoredSort, name string, texts []string) {
 	v := &visit{r: a.r, sc: newScope(a.r), name: by}
+	if kind != authoredData && !a.understood(w) {
+		a.reaches(w, kind, name, slices.Clone(texts))
+	}
 	switch kind {
 	case authoredRecipe:
 		if languageOf(w.By) != nil || w.By == "perl" { // a program writes it, with constants, or edits it
@@ -210,7 +233,9 @@ func (a *author) texts(w pipeline.Effect) []string {
 	}
 	var out []string
 	if text, ok := a.r.typed[w.Object]; ok {
-		out = append(out, text)
+		if out = append(out, text); typist(w.By) && a.once(w) {
+			return out
+		}
 	}
 	if at == nil { // a text within a word
 		words, _ := appendTexts(nil, a.file)
@@ -321,4 +346,24 @@ func (v *visit) spells(text string, span pipeline.Span, keep func(pipeline.Effec
 	r.effects, r.programs = kept, programs
 	r.commands = r.commands[:min(commands, len(r.commands))]
 	r.p.seen.clear() // what was taken back may be emitted again
+}
+
+// typist names what puts a text into a file as it stands.
+func typist(by string) bool {
+	return by == "redirect" || by == "tee"
+}
+
+// understood reports whether a file was read as the program that runs, and is loaded
+// by nothing else.
+func (a *author) understood(w pipeline.Effect) bool {
+	if !slices.Contains(a.r.ran, w.Object) {
+		return false
+	}
+	for i := range a.r.effects {
+		e := &a.r.effects[i]
+		if e.Kind == pipeline.KindCode && (e.Mark == catalogue.MarkBuild || e.Mark == catalogue.MarkTest) && loaderOf(e.By) == "" && a.r.covers(e, w.Object) {
+			return false
+		}
+	}
+	return true
 }

@@ -9,10 +9,11 @@ import (
 type authoredSort uint8
 
 const (
-	authoredData   authoredSort = iota // nothing that runs
-	authoredRecipe                     // lines that a shell gets: Makefile, package.json
-	authoredCode                       // a program, a test
-	authoredFolder                     // a folder; the text says which files: a patch
+	authoredData     authoredSort = iota // nothing that runs
+	authoredRecipe                       // lines that a shell gets: Makefile, package.json
+	authoredCode                         // a program, a test
+	authoredSettings                     // what a tool takes for settings, some of which name programs
+	authoredFolder                       // a folder; the text says which files: a patch
 )
 
 // authoredKind tells by a file's name what tools do with it.
@@ -27,13 +28,16 @@ func authoredKind(file string) authoredSort {
 	case "Rakefile", "rakefile", "Gemfile", "Guardfile", "SConstruct", "SConscript", "Fastfile", "Dangerfile", "Jenkinsfile", "Vagrantfile", "Brewfile":
 		return authoredCode
 	}
+	if settingsName(file, base) {
+		return authoredSettings
+	}
 	switch strings.ToLower(path.Ext(base)) {
 	case ".mk", ".make", ".mak", ".just", ".sh", ".bash", ".zsh", ".ksh", ".fish", ".cmake", ".ninja", ".bats", ".bzl", ".gyp", ".gypi":
 		return authoredRecipe
 	case ".py", ".pyi", ".pyx", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte", ".rb", ".rake", ".gemspec", ".ru", ".php", ".phtml", ".go", ".rs",
 		".java", ".kt", ".kts", ".scala", ".sbt", ".sc", ".groovy", ".gradle", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".mm", ".cs", ".fs", ".fsx", ".vb", ".swift",
 		".ex", ".exs", ".erl", ".hrl", ".hs", ".lhs", ".ml", ".mli", ".lua", ".pl", ".pm", ".t", ".r", ".jl", ".dart", ".zig", ".nim", ".cr", ".clj", ".cljs", ".cljc", ".edn", ".tcl", ".d", ".v",
-		".nix", ".el", ".lisp", ".scm", ".rkt", ".coffee", ".ipynb", ".feature", ".cfg", ".pth":
+		".nix", ".el", ".lisp", ".scm", ".rkt", ".coffee", ".ipynb", ".feature", ".cfg", ".pth", ".script", ".podspec", ".astro":
 		return authoredCode
 	case "":
 		if strings.Contains(file, "/.git/hooks/") || strings.Contains(file, "/.husky/") || strings.Contains(file, "/bin/") || strings.Contains(file, "/scripts/") {
@@ -42,4 +46,39 @@ func authoredKind(file string) authoredSort {
 		return authoredFolder
 	}
 	return authoredData
+}
+
+// settingsName names files by which tools are told what to load or to run.
+func settingsName(file, base string) bool {
+	switch base {
+	case ".yarnrc", ".rspec", ".swcrc", ".envrc", ".gitattributes", ".gitconfig", ".bazelrc", ".bowerrc", ".jshintrc", "nodemon.json", "angular.json", "lerna.json", "jsconfig.json",
+		"bunfig.toml", "phpunit.xml", "phpunit.xml.dist", "go.mod", "go.work", "mkdocs.yml", "mkdocs.yaml", "pytest.ini", "nuget.config", "NuGet.Config", "cypress.json", "babel.config.json", "jest.config.json",
+		"gradle.properties", "gradle-wrapper.properties", "maven-wrapper.properties", "jvm.config", "maven.config", "extensions.xml", "settings.xml", "ivy.xml", "mise.toml", ".mise.toml", "cabal.project", "stack.yaml", "rust-toolchain.toml",
+		"pubspec.yaml", "build.yaml", "alembic.ini", "CMakePresets.json", "configure.ac", "dbt_project.yml", ".gdbinit", ".lldbinit", ".exrc", ".vimrc", ".perltidyrc", ".proverc", "cpanfile", "lint-staged.config.json", "tslint.json", "Procfile.dev", "noxfile.toml",
+		"_config.yml", "shard.yml", "foundry.toml", "phpstan.neon", "phpstan.neon.dist", "psalm.xml", "behat.yml", "infection.json", "docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml", "docker-compose.override.yml", "Earthfile", "act.yml":
+		return true
+	}
+	for _, begin := range [...]string{".eslintrc", ".prettierrc", ".babelrc", ".mocharc", ".nycrc", ".lintstagedrc", "tsconfig", ".stylelintrc", ".commitlintrc", ".postcssrc", ".sassrc", ".huskyrc", ".lefthook", ".markdownlint", ".releaserc", ".c8rc", ".swcrc", ".taprc"} {
+		if strings.HasPrefix(base, begin) {
+			switch path.Ext(base) {
+			case ".js", ".cjs", ".mjs", ".ts":
+			default:
+				return true
+			}
+		}
+	}
+	switch strings.ToLower(path.Ext(base)) {
+	case ".csproj", ".fsproj", ".vbproj", ".props", ".targets", ".tf", ".cabal", ".pri", ".pro", ".am", ".m4", ".code-workspace":
+		return true
+	}
+	return strings.Contains(file, "/.vscode/") || strings.Contains(file, "/.mvn/") || strings.Contains(file, "/.devcontainer/")
+}
+
+// hookName names files that git runs, or has a manager of hooks read, when it commits.
+func hookName(file string) bool {
+	switch path.Base(file) {
+	case "lefthook.yml", "lefthook.yaml", ".lefthook.yml", ".pre-commit-config.yaml", ".gitattributes":
+		return true
+	}
+	return strings.Contains(file, "/.husky/") || strings.Contains(file, "/.git/hooks/") || strings.Contains(file, "/.githooks/")
 }

@@ -14,6 +14,7 @@ const (
 	MarkRemoteCode      = "remote-code"      // runs what the network sent
 	MarkLoaderInjection = "loader-injection" // environment or option that puts foreign code into programs
 	MarkReverseShell    = "reverse-shell"    // a shell whose input is a connection
+	MarkMadeCode        = "made-code"        // runs code of its own making that reaches out of the project
 	MarkForcePush       = "force-push"       // overwrites history on a remote
 	MarkHistoryRewrite  = "history-rewrite"  // discards or rewrites local commits or uncommitted work
 	MarkCredential      = "credential"       // reads, prints, stores or sends credentials
@@ -42,7 +43,7 @@ const (
 func Marks() []string {
 	return []string{
 		MarkForkBomb, MarkKillAll, MarkPower, MarkDisk, MarkSecurityOff, MarkBoot, MarkKernel,
-		MarkRemoteCode, MarkLoaderInjection, MarkReverseShell, MarkForcePush, MarkHistoryRewrite,
+		MarkRemoteCode, MarkLoaderInjection, MarkReverseShell, MarkMadeCode, MarkForcePush, MarkHistoryRewrite,
 		MarkCredential, MarkUpload, MarkPublish, MarkPersist, MarkAccount, MarkService, MarkFirewall,
 		MarkCloud, MarkDatabase, MarkPackageInstall, MarkContainer, MarkRemoteCommand,
 		MarkMetadata, MarkRecursive, MarkForce, MarkPermission, MarkTest, MarkBuild, MarkShell, MarkDryRun,

@@ -43,7 +43,7 @@ func (Gate) Spec() pipeline.Spec {
 
 // Check looks at marks first: foreign code is worse than code that cannot be told.
 func (g Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, error) {
-	untold := false
+	untold, made := false, false
 	for _, e := range p.Effects {
 		switch e.Mark {
 		case "remote-code":
@@ -52,8 +52,13 @@ func (g Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, e
 			return hold("loader-injection", "a variable or option puts foreign code into a program", "leave that variable or option out"), nil
 		case "reverse-shell":
 			return hold("reverse-shell", "it gives a shell to whoever is at the other end of a connection", ""), nil
+		case "made-code":
+			made = !g.contained || p.Confinement == ""
 		}
 		untold = untold || e.Kind == pipeline.KindUnknown
+	}
+	if made {
+		return hold("made-code", "a text that it writes reaches out of the project when a tool loads it", "make the file with one request and use it with the next, so that it can be looked at"), nil
 	}
 	if untold && !(g.contained && p.Confinement != "") {
 		return hold("untold", "a part of it cannot be told before it runs", "spell programs, paths and options out instead of computing them"), nil

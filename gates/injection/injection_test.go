@@ -91,6 +91,7 @@ func TestGate(t *testing.T) {
 			{Name: "unknown and unconfined", Proposal: bare, Outcome: pipeline.Hold, Rule: "untold"},
 			{Name: "remote code", Proposal: with("remote-code"), Outcome: pipeline.Hold, Rule: "remote-code"},
 			{Name: "loader", Proposal: with("loader-injection"), Outcome: pipeline.Hold, Rule: "loader-injection"},
+			{Name: "made code", Proposal: with("made-code"), Outcome: want},
 			{Name: "reverse shell", Proposal: with("reverse-shell"), Outcome: pipeline.Hold, Rule: "reverse-shell"},
 		})
 	}

@@ -1,0 +1,170 @@
+package outward
+
+import "strings"
+
+// row is a list of constants that stand together in one call or list, as the
+// words of a command do.
+type row struct {
+	words []string
+	whole bool   // nothing but constants stands in it
+	by    string // the name that the first one follows
+}
+
+// program is a text split into its code and its constants.
+type program struct {
+	code      string // constants are left out, their quotes stay
+	constants []string
+	rows      []row
+}
+
+// split takes a text apart. A constant ends with its line unless it is one that
+// may go on; what is taken for a constant by mistake, behind an apostrophe, is
+// looked at as code as well.
+func split(text string, l *language) program {
+	var p program
+	var code strings.Builder
+	between := 0 // where the code behind the last constant begins
+	for i := 0; i < len(text); {
+		q := text[i]
+		if inner, next := percent(text, i, l); next > 0 {
+			p.add(inner, strings.TrimSpace(code.String()[between:]))
+			if text[i+1] == 'x' {
+				code.WriteString("``")
+			} else {
+				code.WriteString(`""`)
+			}
+			between, i = code.Len(), next
+			continue
+		}
+		if q != '"' && q != '\'' && q != '`' || q == '\'' && l.lifetimes && !runeConstant(text[i:]) {
+			code.WriteByte(q)
+			i++
+			continue
+		}
+		inner, next := constant(text, i, l)
+		if next < 0 {
+			code.WriteByte(q)
+			i++
+			continue
+		}
+		p.add(inner, strings.TrimSpace(code.String()[between:]))
+		code.WriteByte(q)
+		code.WriteByte(q)
+		between = code.Len()
+		i = next
+	}
+	p.close(strings.TrimSpace(code.String()[between:]))
+	p.code = code.String()
+	return p
+}
+
+// constant is the inside of one that begins at a quote, and where the text goes on.
+func constant(text string, at int, l *language) (inner string, next int) {
+	q := text[at]
+	if long := strings.Repeat(string(q), 3); q != '`' && strings.HasPrefix(text[at:], long) {
+		if end := strings.Index(text[at+3:], long); end >= 0 {
+			return text[at+3 : at+3+end], at + 3 + end + 3
+		}
+	}
+	for end := at + 1; end < len(text); end++ {
+		switch {
+		case text[end] == '\\' && !(q == '`' && l.rawTicks):
+			end++
+		case text[end] == '\n' && q != '`' && !l.longLines:
+			return "", -1
+		case text[end] == q:
+			return text[at+1 : end], end + 1
+		}
+	}
+	return "", -1
+}
+
+// percent is the inside of a constant of Ruby's like %x(ls) or %w[a b].
+func percent(text string, at int, l *language) (inner string, next int) {
+	if !l.percents || text[at] != '%' || at+3 >= len(text) || at > 0 && (text[at-1] == ')' || nameByte(text[at-1])) {
+		return "", -1
+	}
+	from := at + 1
+	if strings.IndexByte("xwWqQiI", text[from]) >= 0 {
+		from++
+	}
+	closing, ok := map[byte]byte{'(': ')', '[': ']', '{': '}', '<': '>', '|': '|', '!': '!', '/': '/'}[text[from]]
+	if !ok || from == at+1 && closing == '/' {
+		return "", -1
+	}
+	if end := strings.IndexByte(text[from+1:], closing); end >= 0 {
+		return text[from+1 : from+1+end], from + end + 2
+	}
+	return "", -1
+}
+
+func nameByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// runeConstant reports whether an apostrophe begins 'x' and not a lifetime.
+func runeConstant(rest string) bool {
+	return len(rest) > 3 && (rest[1] == '\\' || rest[2] == '\'' || rest[1] >= 0x80)
+}
+
+// add takes in a constant by what stands between it and the one before.
+func (p *program) add(inner, before string) {
+	p.constants = append(p.constants, inner)
+	if n := len(p.rows); n > 0 && !p.rows[n-1].whole {
+		last := &p.rows[n-1]
+		switch strings.Join(strings.Fields(before), "") {
+		case "+", ".", "..", "<>", "++", "&", "", "f", "b", "r", "+f":
+			last.words[len(last.words)-1] += inner
+			return
+		case ",", ",[", ",{", ",f", ",b", ",r", ").arg(", ").args([", ").args(&[", ",&[", "],[", "),":
+			last.words = append(last.words, inner)
+			return
+		}
+	}
+	p.close(before)
+	p.rows = append(p.rows, row{words: []string{inner}, by: calledBy(before)})
+}
+
+// close ends the row before, which is whole if its bracket ends it.
+func (p *program) close(behind string) {
+	if n := len(p.rows); n > 0 && !p.rows[n-1].whole {
+		p.rows[n-1].whole = behind == "" || strings.IndexByte(")]};\n", behind[0]) >= 0
+		if !p.rows[n-1].whole { // never joined again
+			p.rows = append(p.rows, row{whole: true})
+		}
+	}
+}
+
+// uncommented leaves out lines that are nothing but a comment, where those cannot
+// be lines of a constant that holds code.
+func uncommented(text string, l *language) string {
+	if l.comment == "" {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, l.comment) || strings.Contains(line, "{") || strings.HasPrefix(line, "#[") ||
+			strings.HasPrefix(line, "#!") || strings.HasPrefix(line, "//go:") || strings.Contains(line, "#cgo") {
+			continue
+		}
+		lines[i] = ""
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Constants are the constants of a program that writes files: what it puts there is
+// made of them.
+func Constants(text string) []string {
+	return split(text, other()).constants
+}
+
+// calledBy is the name that stands before what opens a call or a list.
+func calledBy(before string) string {
+	before = strings.TrimRight(before, " \t\n([{&")
+	from := len(before)
+	for from > 0 && (before[from-1] == '_' || before[from-1] == '.' || before[from-1] >= '0' && before[from-1] <= '9' || before[from-1] >= 'a' && before[from-1] <= 'z' || before[from-1] >= 'A' && before[from-1] <= 'Z') {
+		from--
+	}
+	return before[from:]
+}

@@ -1,0 +1,128 @@
+package outward_test
+
+import (
+	"testing"
+
+	"passepartout/command/outward"
+)
+
+var world = outward.World{Home: "/home/u", Dir: "/home/u/ws", Own: []string{"/tmp/s"}}
+
+// TestCode: a text leads out if it names what does, in whatever way it hides that;
+// what tests and configurations do every day stays inside.
+func TestCode(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		file, text string
+		out        bool
+	}{
+		{"t.py", "assert norm('/etc/passwd') == 'x'", false},
+		{"t.py", "print(open('/etc/hosts').read())", true},
+		{"t.py", "open('/tmp/s/x')", false},
+		{"t.py", "open('~/.netrc')", true},
+		{"t.py", "p = '.net' + 'rc'\nopen(p)", true},
+		{"t.py", "p = '/'.join(['', 'home', 'u', 'x'])\nopen(p)", true},
+		{"t.py", "exec(x)", true},
+		{"t.py", "session.exec(q)\nre.compile('x')\nmodel.eval()", false},
+		{"t.py", "getattr(os, 'sys' + 'tem')('id')", true},
+		{"t.py", "getattr(m, 'User')", false},
+		{"t.py", "import_module(name)", false},
+		{"t.py", "for n in ('os', 'sys'):\n    import_module(n).system('x')", true},
+		{"t.py", "subprocess.run([sys.executable, '-m', 'app', *args])", false},
+		{"t.py", "subprocess.run(['cat', '/home/u/x'])", true},
+		{"t.py", "subprocess.run(['curl', url])", true},
+		{"t.py", "subprocess.run(['rm', '-rf', p])", true},
+		{"t.py", "subprocess.run(['sh', '-c', cmd])", true},
+		{"t.py", "subprocess.run(b64decode(x))", true},
+		{"t.py", "requests.get('https://api.example.com/x')", false},
+		{"t.py", "requests.get('https://x.io/x')", true},
+		{"t.py", "with patch('app.requests.get'):\n    load('https://x.io')", false},
+		{"t.py", "socket.create_connection(('203.0.113.4', 80))", true},
+		{"t.py", "Path.home()", true},
+		{"t.py", "monkeypatch.setenv('HOME', str(tmp_path))\nrun()", false},
+		{"t.py", "monkeypatch.setattr(Path, 'home', lambda: tmp_path)\nrun()", false},
+		{"t.py", "# os.system('x')\nx = 1", false},
+		{"t.py", "shutil.rmtree('/')", true},
+		{"t.py", "Path(__file__).parents[4].unlink()", true},
+		{"a/b/t.py", "Path(__file__).parent.parent / 'x'", false},
+		{"t.py", "{k: v for k, v in os.environ.items() if 'TOKEN' in k}", true},
+		{"t.js", "const {execSync} = require('child_process'); execSync('node cli.js')", false},
+		{"t.js", "require('child_' + 'process')", true},
+		{"t.js", "require(x)", true},
+		{"t.js", "/(a)/.exec(s)", false},
+		{"t.js", "[].filter.constructor('return 1')()", true},
+		{"t.js", "globalThis['ev' + 'al']('1')", true},
+		{"t.js", "const h = process.env.HOME", true},
+		{"t.js", "x(`${process.env.HOME}/a`)", true},
+		{"t.js", "const label = 'Note; rm -rf $HOME'", false},
+		{"t.js", "jest.spyOn(os, 'homedir').mockReturnValue('x')", false},
+		{"t.js", "await fetch('https://x.io')", true},
+		{"t.js", "expect(fetch).toHaveBeenCalledWith('https://x.io')", false},
+		{"vite.config.js", "export default {server: {proxy: {'/api': 'http://localhost:1'}}}", false},
+		{"vite.config.js", "export default {plugins: ['/opt/x.js']}", true},
+		{"t_test.go", "t.Setenv(\"HOME\", t.TempDir())\nh, _ := os.UserHomeDir()", false},
+		{"t_test.go", "t.Setenv(\"HOME\", t.TempDir())\n}\nfunc init() { os.UserHomeDir()", true},
+		{"t_test.go", "exec.Command(bin, \"--version\")", false},
+		{"t_test.go", "exec.Command(\"sh\", []string{\"-c\", x}...)", true},
+		{"x.go", "// #cgo LDFLAGS: -fplugin=/opt/x.so\nimport \"C\"", true},
+		{"x.go", "//go:generate mockgen -source=a.go", false},
+		{"build.rs", "Command::new(\"git\").args([\"rev-parse\"])", false},
+		{"build.rs", "std::env::var(\"HOME\")", true},
+		{"t.rs", "fn f<'a>(s: &'a str) -> char { 'x' }", false},
+		{"Rakefile", "puts `git describe`", false},
+		{"Rakefile", "puts `cat ~/.x`", true},
+		{"Rakefile", "puts %x(cat /home/u/x)", true},
+		{"x_spec.rb", "user.send(:ttl)", false},
+		{"x_spec.rb", "user.send('sys' + 'tem', 'x')", true},
+		{"XTest.php", "$f = 'sys' . 'tem'; $f('x');", true},
+		{"XTest.php", "$this->assertSame(1, $x->run());", false},
+		{"build.gradle", "new File(System.getProperty('user.home'))", true},
+		{"build.gradle", "plugins { id 'java' }\nrepositories { mavenCentral() }", false},
+		{"T.java", "Class.forName(\"java.lang.Run\" + \"time\")", true},
+		{"t.c", "system(\"cat /home/u/x\");", true},
+		{"t.exs", "File.rm_rf!(System.user_home!())", true},
+		{"t.exs", "File.write!(Path.join(dir, \"a\"), \"x\")", false},
+		{"t.cs", "new ProcessStartInfo { FileName = \"sh\", Arguments = \"-c id\" }", true},
+		{"t.hs", "main = callCommand \"cat ~/x\"", true},
+		{"t.py", "x = [46, 110, 101, 116, 114, 99]\nopen(bytes(x))", true},
+	} {
+		if word := outward.Code(world.Dir+"/"+c.file, c.text, world); (word != "") != c.out {
+			t.Errorf("%s: %s: %q, want out: %v", c.file, c.text, word, c.out)
+		}
+	}
+}
+
+// TestSettings: the same for what tools read as settings.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		file, text string
+		out        bool
+	}{
+		{"Makefile", "go test ./...\nrm -rf build", false},
+		{"Makefile", "cp -r $(HOME)/x build", true},
+		{"Makefile", "exec 3<>/dev/tcp/203.0.113.9/443", true},
+		{"Makefile", "#!/bin/sh\necho x > /dev/null 2>&1", false},
+		{"tox.ini", "commands = pytest {posargs}", false},
+		{"tox.ini", "commands = cat {env:HOME}/x", true},
+		{".pre-commit-config.yaml", "repos:\n  - repo: local\n    hooks:\n      - entry: ruff check", false},
+		{".pre-commit-config.yaml", "repos:\n  - repo: https://github.com/x/y", true},
+		{".cargo/config.toml", "[build]\nrustc-wrapper = \"w\"", true},
+		{".cargo/config.toml", "[build]\ntarget-dir = \"target\"", false},
+		{"Cargo.toml", "x = { git = \"https://github.com/x/y\" }", true},
+		{"Cargo.toml", "repository = \"https://github.com/x/y\"", false},
+		{"CMakeLists.txt", "FetchContent_Declare(x GIT_REPOSITORY https://github.com/x/y)", true},
+		{"CMakeLists.txt", "add_executable(x main.c)", false},
+		{"x.csproj", "<Exec Command=\"x\" />", true},
+		{"go.mod", "replace a => ../../b", true},
+		{"packages/a/tsconfig.json", "{\"extends\": \"../../tsconfig.json\"}", false},
+		{".babelrc", "{\"plugins\": [\"../x.js\"]}", true},
+		{"docker-compose.yml", "volumes: [\"pg:/var/lib/pg\"]", false},
+		{"docker-compose.yml", "volumes: [\"~/x:/s\"]", true},
+		{".yarnrc.yml", "yarnPath: /opt/x.cjs", true},
+	} {
+		if word := outward.Settings(world.Dir+"/"+c.file, c.text, world); (word != "") != c.out {
+			t.Errorf("%s: %s: %q, want out: %v", c.file, c.text, word, c.out)
+		}
+	}
+}

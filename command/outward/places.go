@@ -1,0 +1,202 @@
+package outward
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// secretName are places of credentials and of what runs when a person logs in.
+func secretName() *regexp.Regexp {
+	return compiled(`(?:^|[^\w)\]])(?:\.(?:ssh|aws|gnupg|netrc|pgpass|git-credentials|npmrc|pypirc|vault-token|bash_history|zsh_history|bashrc|zshrc|bash_profile|password-store|azure)\b|\.(?:kube|docker)/config|\.config/(?:gh|gcloud)|\.(?:cargo|gem|aws|ivy2|bundle)/\.?(?:credentials|config)\b|\.m2/settings|_netrc\b)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:shadow|gshadow|sudoers)|authorized_keys|\bcrontab\b|/var/spool/cron|/dev/(?:tcp|udp)/`)
+}
+
+// place is a path outside: of the system, of a home, of what everybody may write.
+func place() *regexp.Regexp {
+	return compiled("(?:^|[\\s\"'`=:(\\[{@,>|;&!<])((?:~[a-z]*/|~$|\\$HOME\\b|\\$\\{HOME\\b|/(?:home|Users)/\\w|/root(?:/|$)|/(?:etc|var|usr|opt|proc|sys|mnt|srv|boot|lib|lib64|bin|sbin|run|dev|tmp|media|private|Library|Applications)/)[^\\s\"'`,;:)]*)")
+}
+
+// switched is a path that stands right behind an option of one letter: -B/tmp/x.
+func switched() *regexp.Regexp {
+	return compiled(`(?:^|\s)-{1,2}[A-Za-z](/[\w.][^\s"']*)`)
+}
+
+func address() *regexp.Regexp {
+	return compiled(`\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
+}
+
+func url() *regexp.Regexp {
+	return compiled("\\b(?:[a-z][a-z+]*)://([^\\s/\"'`?#<>)]*)")
+}
+
+func hostName() *regexp.Regexp {
+	return compiled(`^(?:[a-z0-9][a-z0-9-]*\.)+([a-z]{2,24})(?::\d+)?$`)
+}
+
+// dangerous are programs that reach out, or run what nobody sees.
+func dangerous() *regexp.Regexp {
+	return compiled("(?:^|[\\s;&|(`/\"'])(?:curl|wget|nc|ncat|netcat|socat|ssh|scp|sftp|telnet|crontab|sudo|su|doas|pkexec|mkfs|killall|pkill|shutdown|reboot|poweroff|systemctl|launchctl|osascript|kubectl|aws|gcloud|gh|twine|apt-get|apt|brew|eval|xxd|base64|openssl|gpg|security|printenv|mkfifo|nohup|setsid|useradd|passwd|shred|docker|podman|launchd|chown)(?:[\\s;|)\"'`]|$)")
+}
+
+// strong are words that no text puts together for an honest reason.
+func strong() []string {
+	return []string{".ssh/", "/.ssh", ".netrc", "id_rsa", "id_ed25519", ".aws/", "/.aws", "/etc/shadow", "child_process", "subprocess", "os.system", "crontab", "curl http", "wget http", "/dev/tcp", "rm -rf", "authorized_keys", "execSync", "__import__"}
+}
+
+// secret finds the name of a secret in a text.
+func secret(text string) string {
+	return strings.TrimSpace(strings.TrimLeft(secretName().FindString(text), "\"'`(=,:/ "))
+}
+
+// leaves finds a path that leads out of the agent's folders.
+func (w World) leaves(text string) string {
+	for _, p := range [...]*regexp.Regexp{place(), switched()} {
+		for _, m := range p.FindAllStringSubmatch(text, 64) {
+			switch p := strings.TrimRight(m[1], "."); {
+			case p == "/dev/null", p == "/dev/stdin", p == "/dev/stdout", p == "/dev/stderr", p == "/dev/urandom", strings.HasPrefix(p, "/usr/bin/env"), w.inside(p):
+			default:
+				return p
+			}
+		}
+	}
+	return ""
+}
+
+// climbs finds a path that goes up more often than the file lies deep.
+func climbs(text string, depth int) string {
+	most, at := 0, 0
+	for i := 0; i+2 < len(text); {
+		if text[i] != '.' || text[i+1] != '.' || text[i+2] != '/' && text[i+2] != '\\' || i > 0 && text[i-1] == '.' {
+			i++
+			continue
+		}
+		n, j := 0, i
+		for strings.HasPrefix(text[j:], "../") {
+			n, j = n+1, j+3
+		}
+		if n > most {
+			most, at = n, i
+		}
+		i = max(j, i+3)
+	}
+	if most > depth {
+		return text[at:min(len(text), at+40)]
+	}
+	return ""
+}
+
+// foreign finds a host that is neither this machine nor nobody's. A bare name
+// counts where the text talks to hosts.
+func foreign(constants []string, bare bool) string {
+	for _, c := range constants {
+		for _, m := range url().FindAllStringSubmatch(c, 64) {
+			if !near(m[1]) {
+				return m[0]
+			}
+		}
+		if !bare {
+			continue
+		}
+		for _, ip := range address().FindAllString(c, 64) {
+			if !near(ip) {
+				return ip
+			}
+		}
+		if m := hostName().FindStringSubmatch(c); m != nil && !near(c) && !ending(m[1]) {
+			return c
+		}
+	}
+	return ""
+}
+
+// ending reports whether the last part of a name is that of a file.
+func ending(s string) bool {
+	return slices.Contains([]string{"js", "ts", "mjs", "cjs", "jsx", "tsx", "json", "html", "css", "txt", "md", "py", "rb", "go", "rs", "toml", "yaml", "yml", "csv", "xml", "log", "db", "sqlite", "png", "jpg", "svg", "pdf", "lock", "cfg", "ini", "env", "java", "kt", "php", "sql", "tmp", "bin", "zip", "gz", "tar", "conf", "key", "data", "value", "get", "post", "name", "id", "length"}, s)
+}
+
+// near reports whether a host is this machine, or one that nobody has.
+func near(host string) bool {
+	if i := strings.LastIndexByte(host, '@'); i >= 0 {
+		host = host[i+1:]
+	}
+	if strings.HasPrefix(host, "[::1]") || strings.HasPrefix(host, "$") || strings.HasPrefix(host, "{") || strings.HasPrefix(host, "%") || strings.HasPrefix(host, "#{") {
+		return true // a value stands there, and is a constant itself or none of the text's
+	}
+	name, _, _ := strings.Cut(host, ":")
+	for _, end := range [...]string{"localhost", "0.0.0.0", "example.com", "example.org", "example.net", "example", "test", "invalid", "testserver", "host.docker.internal"} {
+		if name == end || strings.HasSuffix(name, "."+end) {
+			return true
+		}
+	}
+	return name == "" || strings.HasPrefix(name, "127.") || strings.Trim(name, "0123456789xabcdef") != "" && !strings.ContainsAny(name, ".") && !strings.Contains(host, "[")
+}
+
+// decoded are the constants as they stand once they are decoded, turned round or
+// put together.
+func decoded(constants []string) string {
+	var b strings.Builder
+	for _, c := range constants {
+		if raw, err := base64.StdEncoding.DecodeString(c); err == nil && len(raw) > 2 {
+			b.Write(raw)
+			b.WriteByte('\n')
+		}
+		if raw, err := hex.DecodeString(c); err == nil && len(raw) > 2 {
+			b.Write(raw)
+			b.WriteByte('\n')
+		}
+	}
+	joined := strings.Join(constants, "")
+	b.WriteString(strings.Map(rot13, joined))
+	b.WriteByte('\n')
+	turned := []byte(joined)
+	slices.Reverse(turned)
+	b.Write(turned)
+	b.WriteByte('\n')
+	b.WriteString(joined)
+	b.WriteByte('\n')
+	b.WriteString(strings.Join(constants, "/"))
+	return b.String()
+}
+
+// numbers are the codes of letters, in a list.
+func numbers() *regexp.Regexp {
+	return compiled(`(?:\b\d{2,3}\s*,\s*){3,}\d{2,3}\b`)
+}
+
+// numbered is what lists of numbers say as letters.
+func numbered(text string) string {
+	var b strings.Builder
+	for _, list := range numbers().FindAllString(text, 16) {
+		for one := range strings.SplitSeq(list, ",") {
+			if n, err := strconv.Atoi(strings.TrimSpace(one)); err == nil && n < 127 {
+				b.WriteByte(byte(n))
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func rot13(r rune) rune {
+	switch {
+	case r >= 'a' && r <= 'z':
+		return 'a' + (r-'a'+13)%26
+	case r >= 'A' && r <= 'Z':
+		return 'A' + (r-'A'+13)%26
+	}
+	return r
+}
+
+// hidden finds a strong word that only parts of a text make.
+func hidden(text string, constants []string, home string) string {
+	whole := decoded(constants) + numbered(text)
+	for _, word := range append(strong(), home) {
+		if word != "" && strings.Contains(whole, word) && !strings.Contains(text, word) {
+			return word
+		}
+	}
+	return ""
+}
