@@ -19,6 +19,7 @@ const (
 	byElement            // the element of the value of a node at a place, which member says
 	byColumn             // what each element of a table has at a place, or under a name
 	byIndex              // the place of an element
+	bySelf               // the first parameter of a method: the node has what stands behind @, the module is the class
 	byParam              // what a function is called with; the node are its parameters
 )
 

@@ -41,6 +41,7 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		v := j.eval(first)
 		if len(n.kids) == 2 && j.ownModule(v) {
 			j.handed, j.owns = true, true
+			j.soft.lists("vars")
 			return pyValue{what: pyObject}
 		}
 		if v.what != pyObject || v.name != "arguments" || len(n.kids) != 2 {
@@ -90,10 +91,15 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		if first.kind == nAttr && listWords("__init__ __call__ __new__ __enter__ __exit__ __iter__ __post_init__", first.text) {
 			first = first.kids[0] // a method of it
 		}
-		if !j.ofLibrary(first) {
-			j.eval(first)
+		foreign := j.ofLibrary(first)
+		if !foreign {
+			v := j.eval(first)
+			foreign = v.what == pyFunc || v.what == pyClass || v.what == pyModule || v.what == pyForeign && pyThird(v.name)
 		}
 		j.lends = true
+		if foreign && listWords("inspect.signature inspect.getfullargspec", j.origin(n.kids[0])) { // with functions in it
+			return pyValue{what: pyObject, name: "signature"}
+		}
 	case "members", "archive", "settings", "timed", "packages", "import", "spec", "dir", "hasattr", "getattr":
 		return j.inspects(act, first, n)
 	case "logging": // a format names what it has, and runs nothing
@@ -208,6 +214,10 @@ func (j *pyJudge) collected(n *node) pyValue {
 			continue
 		case pyClass:
 			return j.fail()
+		case pyObject:
+			if v.name == "signature" && a.kind == nAttr && a.text == "parameters" { // their names
+				continue
+			}
 		}
 		j.accept(v)
 		switch name := passing(n.kids[0]); {

@@ -9,6 +9,8 @@ import (
 
 // call judges a call. Only what has a name in the program, in a listed module
 // or among the listed attributes is called.
+//
+// Long: one case a kind of callee.
 func (j *pyJudge) call(n *node) pyValue {
 	fn := n.kids[0]
 	switch fn.kind {
@@ -19,7 +21,10 @@ func (j *pyJudge) call(n *node) pyValue {
 	case nName:
 		v := j.name(fn)
 		if b := j.names[fn.text]; b != nil && len(b.sites) > 0 && v.what == pyPlain && !fromModule(b) {
-			return j.fail() // whatever a variable holds
+			if j.soft == nil {
+				return j.fail() // whatever a variable holds
+			}
+			return j.calls(n)
 		}
 		return j.apply(v, n)
 	case nAttr:
@@ -50,6 +55,12 @@ func (j *pyJudge) call(n *node) pyValue {
 			return j.envCall(n)
 		case pySysPath:
 			return j.sysPathCall(n)
+		case pyInstance:
+			if !j.mine(base, fn.text) {
+				return j.fail()
+			}
+			j.arguments(n)
+			return pyValue{}
 		case pyXML:
 			if fn.text == "write" {
 				j.only(n, 1, "encoding xml_declaration short_empty_elements")
@@ -64,6 +75,11 @@ func (j *pyJudge) call(n *node) pyValue {
 		}
 		j.accept(base)
 		return j.method(base, n)
+	}
+	if j.soft != nil { // what a container, a call or a choice gives
+		if v := j.eval(fn); v.what == pyPlain || v.what == pyOwn || v.what == pyInstance {
+			return j.calls(n)
+		}
 	}
 	return j.fail()
 }
@@ -91,7 +107,7 @@ func (j *pyJudge) arguments(n *node) {
 // apply judges a call of a function that is known.
 func (j *pyJudge) apply(fn pyValue, n *node) pyValue {
 	switch {
-	case fn.what == pyOwn, fn.what == pyPlain:
+	case fn.what == pyOwn, fn.what == pyPlain, fn.what == pyInstance:
 		return j.compute(fn, n)
 	case fn.what == pyClass && fn.name == "Path":
 		return j.newPath(n)

@@ -55,6 +55,9 @@ func (j *pyJudge) further(act string, first, n *node) pyValue {
 		}
 		j.touch(pipeline.KindWrite, j.paths(first), false, false)
 		j.lends = true // its name might be changed
+		if j.soft != nil {
+			j.soft.stateful = true
+		}
 	case "getter": // a function that asks for attributes by their names
 		for i, a := range n.kids[1:] {
 			if i > 0 && passingName(n.kids[0]) == "methodcaller" {
@@ -88,6 +91,9 @@ func (j *pyJudge) harmlessNames(dotted, how string) bool {
 		return listWords("upper lower strip lstrip rstrip title casefold split splitlines items keys values get isoformat strftime startswith endswith", dotted)
 	}
 	for part := range strings.SplitSeq(dotted, ".") {
+		if j.soft != nil && j.fields[part] && !j.soft.free(part) {
+			return false
+		}
 		if !j.fields[part] && (!pyAttr(part) || listWords("replace copy query format encode decode", part)) {
 			return false
 		}

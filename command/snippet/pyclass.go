@@ -59,10 +59,15 @@ func (c *pyNames) field(name string) {
 			c.failed = true
 		}
 	}
-	if listWords("format format_map encode decode reconfigure mro detach fileno with_traceback query", name) {
+	if c.soft == nil && pyEverywhere(name) {
 		c.failed = true
 	}
 	c.fields[name] = true
+}
+
+// pyEverywhere lists methods of plain data that do not only compute.
+func pyEverywhere(name string) bool {
+	return listWords("format format_map encode decode reconfigure mro detach fileno with_traceback query", name)
 }
 
 // class binds the name of a class and those that its body makes attributes.
@@ -83,6 +88,7 @@ func (c *pyNames) class(n *node) {
 	}
 	for _, s := range n.kids[1].kids {
 		def := s
+		c.selfOf(n, s)
 		if s.kind == nDecor {
 			c.decorators(s.kids[:len(s.kids)-1])
 			for _, d := range s.kids[:len(s.kids)-1] {
@@ -130,6 +136,25 @@ func (c *pyNames) class(n *node) {
 			c.failed = true
 		}
 	}
+}
+
+// selfOf notes the first parameter of a method.
+func (c *pyNames) selfOf(class, s *node) {
+	wraps := &node{}
+	if s.kind == nDecor {
+		wraps.kids, s = s.kids[:len(s.kids)-1], s.kids[len(s.kids)-1]
+	}
+	if c.soft == nil || s.kind != nDef || selfless(wraps.kids) {
+		return
+	}
+	params := s.kids[0].kids
+	if len(params) == 0 || params[0].text == "" || len(params[0].kids) != 2 || params[0].kids[0] != nil {
+		return
+	}
+	if c.selves == nil {
+		c.selves = make(map[*node]site[pyValue])
+	}
+	c.selves[params[0]] = site[pyValue]{how: bySelf, node: wraps, module: class.text}
 }
 
 // confusing reports whether an attribute of the program's classes is one that
@@ -197,6 +222,9 @@ func (j *pyJudge) decorator(n *node) {
 	}
 	v := j.eval(fn)
 	switch {
+	case j.soft != nil && (v.what == pyOwn || v.what == pyPlain): // whatever it gives, it is called as any function is
+		j.plain(n)
+		return
 	case v.what == pyOwn && n.kind == nName && b != nil && len(b.sites) == 1: // a function of the program
 	case v.what == pyOwn && n.kind == nCall && fn.kind == nName && b != nil && len(b.sites) == 1: // one that makes it
 		j.plain(n)
@@ -218,12 +246,19 @@ func (j *pyJudge) decorator(n *node) {
 func (j *pyJudge) stored(t *node) {
 	base := j.eval(t.kids[0])
 	switch {
+	case base.what == pyInstance:
+		j.classy = true
+	case j.soft != nil && base.what == pyObject && pyHarmless(base.name) && !pyWild(base.name, t.text):
 	case base.what == pyObject && base.name == "sqlite3" && t.text == "row_factory":
 	case base.what == pyObject && base.name == "" && !pyHidden(t.text):
 		j.handed = true
 	case base.what == pyPlain && listWords("uid gid uname gname mtime", t.text): // of a member of an archive
 	case base.what == pyPlain, base.what == pyOwn && j.classy: // its attributes are those of an object of the program
 		j.classy = true
+		if j.soft != nil {
+			j.soft.stores = true
+			j.handed = j.handed || j.soft.owns // it may be one of the project's
+		}
 	default:
 		j.failed = true
 	}

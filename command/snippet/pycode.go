@@ -8,29 +8,46 @@ import (
 	"passepartout/pipeline"
 )
 
-// Python says what a program does, or that it is not understood.
+// Python says what a program does, or that it is not understood. What the lists do not have
+// is looked at once more (see pySoft).
 func Python(text string, given Given) (effects []Effect, ok bool) {
-	tree, ok := parsePython(text)
-	if !ok {
-		return nil, false
+	for _, soft := range [...]*pySoft{nil, {}} {
+		tree, ok := parsePython(text)
+		if !ok {
+			return nil, false
+		}
+		if effects, ok := judgePython(tree, given, soft); ok {
+			return effects, true
+		}
 	}
+	return nil, false
+}
+
+// judgePython says what a tree does, with what is known of it if it is looked at again.
+func judgePython(tree *node, given Given, soft *pySoft) (effects []Effect, ok bool) {
 	scopePython(tree, given.Old)
-	names := pyNames{names: make(bindings[pyValue]), fields: make(map[string]bool), old: given.Old}
+	names := pyNames{names: make(bindings[pyValue]), fields: make(map[string]bool), old: given.Old, soft: soft}
+	if soft != nil {
+		soft.begin(tree)
+	}
 	names.walk(tree)
 	names.dispatched()
 	names.link()
 	if names.failed {
 		return nil, false
 	}
-	j := pyJudge{alters: names.loosens(), foreign: names.foreign, disguised: names.disguised, names: names.names, fields: names.fields, links: names.links, options: &names.options, classy: names.classy, frame: frame{given: given}}
+	j := pyJudge{alters: names.loosens(), foreign: names.foreign, disguised: names.disguised, names: names.names, fields: names.fields, links: names.links, options: &names.options, classy: names.classy, soft: soft, frame: frame{given: given}}
 	j.statement(tree)
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || j.changeable() || !j.settled() || j.handed && (j.homely || !j.inward(tree)) || j.classy && j.pathlike && j.misleads() || j.classy && (j.lends || j.tasks && j.clashes() || j.owns && j.confusing()) {
+	if j.failed || j.changeable() || !j.settled() || j.handed && (j.homely || !j.inward(tree)) {
 		return nil, false
 	}
-	return j.effects, true
+	if soft != nil {
+		return j.effects, soft.sound()
+	}
+	return j.effects, !(j.classy && j.pathlike && j.misleads() || j.classy && (j.lends || j.tasks && j.clashes() || j.owns && j.confusing()))
 }
 
 // pyJudge goes through a tree and says what it does.
@@ -52,6 +69,7 @@ type pyJudge struct {
 	foreign   bool            // it imports more than Python's own modules
 	alters    bool            // it changes containers that may lie within others
 	disguised bool            // a class of the program is a text or a number that may look otherwise
+	soft      *pySoft         // nil: nothing but what is listed is taken
 	starts    []Effect        // programs
 	handed    bool            // functions of the project were called
 	roots     []string        // where else it looks for modules
@@ -199,6 +217,10 @@ func (j *pyJudge) turn(n *node) {
 			j.failed = true
 		}
 	case pyEnv, pySysPath:
+	case pyObject:
+		if v.name != "signature" {
+			j.accept(v)
+		}
 	case pyForeign: // that has no name: enumerate(paths): pynames knows what its second name is
 		t, call := n.kids[0], n.kids[1]
 		if v.name != "" {

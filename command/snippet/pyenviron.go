@@ -188,7 +188,13 @@ func (j *pyJudge) temporary(act string, n *node) pyValue {
 	}
 	j.touch(pipeline.KindWrite, made, false, false)
 	switch act {
-	case "mkdtemp", "TemporaryDirectory":
+	case "TemporaryDirectory": // its name is what it deletes
+		j.lends = true
+		if j.soft != nil {
+			j.soft.stateful = true
+		}
+		return pyValue{texts: made}
+	case "mkdtemp":
 		return pyValue{texts: made}
 	case "NamedTemporaryFile":
 		return pyValue{what: pyObject, name: "tempfile", texts: made}

@@ -96,10 +96,13 @@ func (j *pyJudge) accept(v pyValue) pyValue {
 	switch v.what {
 	case pyPlain, pyOwn:
 		return v
+	case pyInstance:
+		return pyValue{}
 	case pyObject:
 		if pyTouches(v.name) {
 			return j.fail()
 		}
+		j.soft.strays(v.name)
 		j.handed = j.handed || v.name == "" // what the project has is used as data
 		return pyValue{}
 	case pyWalk, pyPath, pyPaths: // of which plain data is asked for nothing that touches a file
@@ -107,6 +110,9 @@ func (j *pyJudge) accept(v pyValue) pyValue {
 	case pyForeign: // but what takes a command, as somebody may call it
 		if v.name != "" && !pyThird(v.name) && !pyReaches(v.name) && !pyCommands(v.name[strings.LastIndexByte(v.name, '.')+1:]) {
 			j.handed = true // map(f, …)
+			return pyValue{}
+		}
+		if j.soft != nil && pyComputesInLibrary(v.name) {
 			return pyValue{}
 		}
 	case pyFunc:
@@ -205,6 +211,9 @@ func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 	if (v.what == pyPlain || v.what == pyPaths) && !v.fixed && b.loads != b.turns {
 		v.items, v.rows, v.elem, v.vals = nil, nil, nil, nil // somebody may have changed them
 	}
+	if b.again && v.what == pyInstance {
+		v = pyValue{}
+	}
 	if b.again && v.what != pyPlain && v.what != pyPath && v.what != pyPaths || b.lent && (v.what != pyObject || v.name != b.value.name) {
 		return j.fail() // it was taken for plain data
 	}
@@ -250,6 +259,8 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 		return pyValue{what: what, name: act}
 	case byDef:
 		return pyValue{what: pyOwn}
+	case bySelf:
+		return j.self(s)
 	case byGrown:
 		v := j.eval(s.node)
 		if v.what == pyPath {

@@ -21,6 +21,7 @@ func (j *pyJudge) foreignMember(base pyValue, name string) pyValue {
 	case name == "__path__": // where it looks for modules
 		return pyValue{what: pySysPath}
 	case listWords("__version__ __file__ __name__ __doc__ __table__ __tablename__ __fields__ __dataclass_fields__ __all__ __annotations__ __mro__ __bases__ __qualname__ __module__ VERSION", name):
+		j.soft.lists(name)
 		return pyValue{}
 	case base.name == "":
 		return j.fail()

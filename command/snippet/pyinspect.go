@@ -55,6 +55,7 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 				j.accept(by)
 			}
 		}
+		j.soft.lists("members")
 		return pyValue{what: pyObject}
 	case "packages":
 		return j.packages(first, n)

@@ -225,6 +225,8 @@ func pyObjectAttr(library string) string {
 		return "namelist infolist getinfo read testzip getnames getmembers getmember extractfile filename file_size compress_size date_time name size mode isfile isdir issym comment close is_dir CRC mtime"
 	case "executor", "timer", "logger", "profile", "snapshot", "socket", "request":
 		return pyHeld(library)
+	case "signature":
+		return "parameters keys values items get name kind default annotation return_annotation args varargs varkw defaults kwonlyargs kwonlydefaults annotations"
 	case "tempfile":
 		return "name write writelines read readline readlines flush close seek tell truncate fileno"
 	case "configparser":
@@ -264,6 +266,7 @@ func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 	case base.name == "" && !pyHidden(name):
 		return pyValue{what: pyObject}
 	case base.name == "" && listWords("__version__ __name__ __doc__ __class__ __dict__ __annotations__ __all__ __mro__ __bases__ __qualname__ __module__", name):
+		j.soft.lists(name)
 		return pyValue{}
 	case base.name == "pandas" && name == "plot":
 		return pyValue{what: pyObject, name: "matplotlib"}

@@ -316,6 +316,9 @@ func (j *pyJudge) gives(n *node) pyValue {
 	if n.kids[0].kind != nName {
 		return pyValue{}
 	}
+	if j.instance(n.kids[0].text) {
+		return pyValue{what: pyInstance, name: n.kids[0].text}
+	}
 	b := j.links.results[n.kids[0].text]
 	if b == nil {
 		return pyValue{}

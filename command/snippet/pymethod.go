@@ -42,13 +42,21 @@ func (j *pyJudge) attr(n *node) pyValue {
 	case pyPath:
 		return j.pathAttr(base, n.text)
 	case pyOwn:
-		if !j.fields[n.text] && !listWords("__doc__ __name__ __qualname__ __module__", n.text) {
+		if !j.fields[n.text] && !listWords("__doc__ __name__ __qualname__ __module__", n.text) && !j.soft.computes(n.text) {
+			return j.fail()
+		}
+		return pyValue{}
+	case pyInstance:
+		if !j.mine(base, n.text) && !listWords("__doc__ __name__ __qualname__ __module__", n.text) {
 			return j.fail()
 		}
 		return pyValue{}
 	}
 	j.accept(base)
 	if j.fields[n.text] {
+		if j.soft != nil && !j.soft.free(n.text) {
+			return j.fail()
+		}
 		return pyValue{}
 	}
 	if base.sort == sortUUID && n.text == "hex" {
@@ -57,7 +65,7 @@ func (j *pyJudge) attr(n *node) pyValue {
 	if capital(n.text) { // Color.RED, SortKey.TIME
 		return pyValue{}
 	}
-	if !listWords("__doc__ __name__ __qualname__ __module__", n.text) && (!pyAttr(n.text) || n.text == "replace" || n.text == "copy") {
+	if !listWords("__doc__ __name__ __qualname__ __module__", n.text) && (!pyAttr(n.text) && !j.soft.computes(n.text) || n.text == "replace" || n.text == "copy") {
 		return j.fail()
 	}
 	return pyValue{}
@@ -96,9 +104,12 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 		}
 		return pyValue{texts: j.filled(base, n)}
 	case j.fields[name]:
+		if j.soft != nil && !j.soft.free(name) {
+			return j.fail()
+		}
 		j.arguments(n)
 		return pyValue{}
-	case !pyAttr(name), name == "query": // that of a data frame is code
+	case !pyAttr(name) && !j.soft.computes(name), name == "query": // that of a data frame is code
 		return j.fail()
 	}
 	if (name == "replace" || name == "copy") && !pathless(name, n) {

@@ -213,6 +213,9 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 	if list := pyPlainMember(module); list == "*" || listWords(list, name) || listWords(pyFurther(module), name) || listWords(pyMoreOf(module), name) || pyRestMember(module, name) {
 		return pyPlain, "", true
 	}
+	if pyComputingMember(module, name) {
+		return pyPlain, "", true
+	}
 	// The nodes of a syntax tree, not what walks over them.
 	if module == "ast" && name[0] >= 'A' && name[0] <= 'Z' && !strings.HasPrefix(name, "Node") {
 		return pyPlain, "", true
@@ -368,7 +371,7 @@ func pyKnown(module string) bool {
 		"py_compile", "filecmp", "linecache", "imghdr", "unittest.mock":
 		return true
 	}
-	return pyPlainMember(module) != "" || pyFurther(module) != "" || pyRest(module) != ""
+	return pyPlainMember(module) != "" || pyFurther(module) != "" || pyRest(module) != "" || pyOnlyComputes(module)
 }
 
 // pyBuiltin is what a builtin name is.

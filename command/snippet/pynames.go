@@ -18,6 +18,8 @@ type pyNames struct {
 	altered []*node // what something is put into
 	// disguised says that a class of the program is derived from texts or numbers.
 	disguised bool
+	soft      *pySoft
+	selves    map[*node]site[pyValue] // the first parameters of methods
 }
 
 func (c *pyNames) bind(name string, s site[pyValue]) {
@@ -188,6 +190,8 @@ func (c *pyNames) walk(n *node) {
 		switch {
 		case n.text != "" && n.sure: // cls of a class method
 			c.bind(n.text, site[pyValue]{how: byDef})
+		case c.selves[n].how == bySelf:
+			c.bind(n.text, c.selves[n])
 		case n.text != "":
 			c.bind(n.text, site[pyValue]{})
 		}

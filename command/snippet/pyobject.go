@@ -235,7 +235,7 @@ func (j *pyJudge) reaches(n *node) {
 // pyTouches lists objects of which plain data has a method that reaches out there: they
 // are not lost sight of.
 func pyTouches(object string) bool {
-	return listWords("configparser session client packer parser", object)
+	return listWords("configparser session client packer parser signature", object)
 }
 
 // pyHeld lists the methods of such objects, and what they hold.

@@ -9,20 +9,21 @@ import (
 type pyWhat uint8
 
 const (
-	pyPlain   pyWhat = iota // data, open files, functions of the program itself
-	pyModule                // a listed module
-	pyFunc                  // a listed function
-	pyClass                 // a listed class
-	pyPath                  // a pathlib.Path
-	pyPaths                 // something that yields paths
-	pyEnv                   // os.environ
-	pyArgv                  // sys.argv
-	pySysPath               // sys.path
-	pyForeign               // a module that is not listed, or something from it
-	pyOwn                   // a function that the program defines
-	pyXML                   // a document of ElementTree, which could write files
-	pyObject                // what the project's own code gave back, or by name an object of a library
-	pyWalk                  // os.walk, not yet gone through
+	pyPlain    pyWhat = iota // data, open files, functions of the program itself
+	pyModule                 // a listed module
+	pyFunc                   // a listed function
+	pyClass                  // a listed class
+	pyPath                   // a pathlib.Path
+	pyPaths                  // something that yields paths
+	pyEnv                    // os.environ
+	pyArgv                   // sys.argv
+	pySysPath                // sys.path
+	pyForeign                // a module that is not listed, or something from it
+	pyOwn                    // a function that the program defines
+	pyXML                    // a document of ElementTree, which could write files
+	pyObject                 // what the project's own code gave back, or by name an object of a library
+	pyWalk                   // os.walk, not yet gone through
+	pyInstance               // certainly an object of a class of the program; the name is that of the class
 )
 
 // pyText is a text that a value may be, or a pattern of texts.
@@ -167,6 +168,14 @@ func either(a, b pyValue) (pyValue, bool) {
 			b.texts = nil
 		}
 		return b, true
+	}
+	if a.what == pyInstance && b.what == pyInstance && a.name == b.name {
+		return a, true
+	}
+	for _, v := range [...]*pyValue{&a, &b} {
+		if v.what == pyInstance {
+			*v = pyValue{}
+		}
 	}
 	if b.hollow && !a.hollow {
 		a, b = b, a

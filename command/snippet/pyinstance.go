@@ -1,0 +1,377 @@
+package snippet
+
+import "strings"
+
+// Objects that certainly are of a class of the program: what such a class calls, and self
+// in its methods. Whatever such an object is asked for is the program's own, even where the
+// name means more on other objects. It is certain as long as the class itself goes nowhere:
+// it is called, derived from, compared, and asked for what is no method.
+
+// pyClassInfo is a class of the program.
+type pyClassInfo struct {
+	node     *node
+	wraps    []*node         // what stands behind @ before it
+	bases    []string        // by name; "" is another expression
+	defines  map[string]bool // methods, and what its body binds
+	twisted  bool            // it makes other objects, or its methods are handed on
+	borrowed bool            // it derives from a class of a library
+}
+
+// pyClasses are those of a program.
+type pyClasses struct {
+	classes map[string]*pyClassInfo
+	same    map[string]bool // other names of classes: cls of a class method
+	methods map[string]bool // that take self
+	escape  bool            // a class goes where nobody follows it
+}
+
+// pyMethodWraps lists what may stand behind @ before a method that takes self.
+func pyMethodWraps(d *node) bool {
+	name := passingName(d)
+	if d.kind == nCall {
+		name = passingName(d.kids[0])
+	}
+	return listWords("property cached_property abstractmethod setter getter deleter contextmanager asynccontextmanager lru_cache cache override final overload wraps", name)
+}
+
+// gather finds the classes of a program.
+func (k *pyClasses) gather(n *node, wraps []*node) {
+	if n == nil {
+		return
+	}
+	switch n.kind {
+	case nDecor:
+		last := n.kids[len(n.kids)-1]
+		for _, d := range n.kids[:len(n.kids)-1] {
+			k.gather(d, nil)
+		}
+		k.gather(last, n.kids[:len(n.kids)-1])
+		return
+	case nClass:
+		k.class(n, wraps)
+	}
+	for _, kid := range n.kids {
+		k.gather(kid, nil)
+	}
+}
+
+// class reads the head and the body of a class.
+func (k *pyClasses) class(n *node, wraps []*node) {
+	info := &pyClassInfo{node: n, wraps: wraps, defines: make(map[string]bool)}
+	for _, b := range n.kids[0].kids {
+		switch {
+		case b.kind == nArg:
+		case b.kind == nName:
+			info.bases = append(info.bases, b.text)
+		default:
+			info.bases = append(info.bases, "")
+		}
+	}
+	own := make(map[string]bool)
+	for _, s := range n.kids[1].kids {
+		var decorators []*node
+		if s.kind == nDecor {
+			decorators, s = s.kids[:len(s.kids)-1], s.kids[len(s.kids)-1]
+		}
+		switch s.kind {
+		case nDef:
+			name := spelled(s.text)
+			info.defines[name], own[s.text] = true, true
+			free := false
+			for _, d := range decorators {
+				free = free || passingName(d) == "staticmethod" || passingName(d) == "classmethod"
+				if passingName(d) == "classmethod" && len(s.kids[0].kids) > 0 {
+					k.same[s.kids[0].kids[0].text] = true
+				}
+			}
+			if !free {
+				k.methods[name] = true
+			}
+			info.twisted = info.twisted || name == "__new__" || (name == "__enter__" || name == "__aenter__") && !returnsSelf(s)
+		case nAssign:
+			for _, t := range s.kids[1:] {
+				if t.kind == nName {
+					info.defines[spelled(t.text)] = true
+				}
+			}
+		}
+	}
+	for _, s := range n.kids[1].kids { // a method is no value in the body
+		info.twisted = info.twisted || handsOn(s, own)
+	}
+	if k.classes[n.text] != nil { // two of a name
+		info.twisted = true
+	}
+	k.classes[n.text] = info
+}
+
+// handsOn reports whether a statement in the body of a class has one of its methods as a value.
+func handsOn(s *node, own map[string]bool) bool {
+	switch s.kind {
+	case nDecor:
+		for _, d := range s.kids[:len(s.kids)-1] {
+			if mentions(d, own) && !(d.kind == nAttr && d.kids[0].kind == nName && listWords("setter getter deleter", d.text)) {
+				return true
+			}
+		}
+		return handsOn(s.kids[len(s.kids)-1], own)
+	case nDef:
+		for _, p := range s.kids[0].kids {
+			if mentions(p.kids[0], own) {
+				return true
+			}
+		}
+		return false
+	case nClass:
+		return mentions(s.kids[0], own)
+	}
+	return mentions(s, own)
+}
+
+// returnsSelf reports whether a method gives back nothing but its first parameter.
+func returnsSelf(def *node) bool {
+	var returns, yields []*node
+	outcomes(def.kids[1], &returns, &yields)
+	params := def.kids[0].kids
+	for _, r := range returns {
+		if len(r.kids) != 1 || r.kids[0].kind != nName || len(params) == 0 || r.kids[0].text != params[0].text {
+			return false
+		}
+	}
+	return len(yields) == 0
+}
+
+// mentions reports whether one of some names stands in a part of a program.
+func mentions(n *node, names map[string]bool) bool {
+	if n == nil {
+		return false
+	}
+	if n.kind == nName && names[n.text] {
+		return true
+	}
+	for _, kid := range n.kids {
+		if mentions(kid, names) {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether an expression is the name of a class that has methods.
+func (k *pyClasses) named(n *node) bool {
+	return n != nil && n.kind == nName && (k.same[n.text] || k.acts(n.text, 0))
+}
+
+// acts reports whether a class has methods that take self, which Python does not call by
+// itself.
+func (k *pyClasses) acts(class string, depth int) bool {
+	info := k.classes[class]
+	if info == nil || depth > maxDepth {
+		return depth > maxDepth
+	}
+	for name := range info.defines {
+		if k.methods[name] && !strings.HasPrefix(name, "__") {
+			return true
+		}
+	}
+	for _, base := range info.bases {
+		if k.acts(base, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// look finds places where a class goes from hand to hand. What is skipped only looks at it.
+//
+// Long: one case a kind of place.
+func (k *pyClasses) look(n *node) {
+	if n == nil || k.escape {
+		return
+	}
+	skip := func(kid *node) {
+		if !k.named(kid) {
+			k.look(kid)
+		}
+	}
+	kids := n.kids
+	switch n.kind {
+	case nName:
+		k.escape = k.named(n)
+		return
+	case nCall:
+		if k.named(kids[0]) {
+			kids = kids[1:]
+		} else if kids[0].kind == nName && listWords("isinstance issubclass super", kids[0].text) {
+			for _, a := range kids[1:] {
+				k.compared(a)
+			}
+			return
+		}
+	case nAttr:
+		if k.named(kids[0]) {
+			k.escape = k.escape || k.methods[n.text]
+			return
+		}
+	case nClass:
+		for _, b := range kids[0].kids {
+			skip(b)
+		}
+		k.look(kids[1])
+		return
+	case nHandler:
+		if kids[0] != nil {
+			k.compared(kids[0])
+		}
+		k.look(kids[2])
+		return
+	case nRaise, nCompare:
+		for _, kid := range kids {
+			skip(kid)
+		}
+		return
+	case nParam:
+		k.look(kids[0]) // not what it is said to be
+		return
+	case nArg:
+		if n.text == "default_factory" {
+			skip(kids[0])
+			return
+		}
+	case nAssign:
+		for _, kid := range kids {
+			if kid != nil && kid.kind != nParam && !(kid.kind == nName && kid != kids[0]) {
+				k.look(kid)
+			}
+		}
+		return
+	case nIndex, nFor, nClause:
+		at := 0
+		if n.kind != nIndex {
+			at = 1
+		}
+		for i, kid := range kids {
+			if i == at {
+				skip(kid)
+			} else if n.kind == nIndex || i > 1 {
+				k.look(kid)
+			}
+		}
+		return
+	case nShape:
+		for _, kid := range kids {
+			skip(kid)
+		}
+		return
+	}
+	for _, kid := range kids {
+		k.look(kid)
+	}
+}
+
+// compared looks at what isinstance and except have: classes, perhaps several.
+func (k *pyClasses) compared(n *node) {
+	if n.kind == nTuple {
+		for _, kid := range n.kids {
+			k.compared(kid)
+		}
+	} else if !k.named(n) {
+		k.look(n)
+	}
+}
+
+// instance reports whether what a class calls, and self in its methods, certainly is an
+// object of it.
+func (j *pyJudge) instance(name string) bool {
+	if j.soft == nil || j.soft.escape {
+		return false
+	}
+	info, b := j.soft.classes[name], j.names[name]
+	if info == nil || info.twisted || b == nil || len(b.sites) != 1 {
+		return false
+	}
+	for _, d := range info.wraps {
+		if d.kind == nCall {
+			d = d.kids[0]
+		}
+		if v := j.eval(d); v.what != pyFunc || v.name != "decorator" {
+			return false
+		}
+	}
+	for _, base := range info.bases {
+		if own := j.soft.classes[base]; own != nil && (base == name || !j.instance(base)) {
+			return false
+		}
+	}
+	return true
+}
+
+// defines reports whether a class of the program, or one that it derives from, binds a name.
+func (s *pySoft) defines(class, name string, depth int) bool {
+	info := s.classes[class]
+	if info == nil || depth > maxDepth {
+		return false
+	}
+	if info.defines[name] {
+		return true
+	}
+	for _, base := range info.bases {
+		if s.defines(base, name, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// mine reports whether a name that is asked of an object of the program certainly is the
+// program's own there, or reaches nothing.
+func (j *pyJudge) mine(base pyValue, name string) bool {
+	if !j.fields[name] {
+		return pyAttr(name) || capital(name) || j.soft.computes(name)
+	}
+	return j.soft.defines(base.name, name, 0) || !j.soft.borrows(base.name, 0) || j.soft.free(name)
+}
+
+// borrows reports whether a class derives from one of a library.
+func (s *pySoft) borrows(class string, depth int) bool {
+	info := s.classes[class]
+	if info == nil || depth > maxDepth {
+		return false
+	}
+	for _, base := range info.bases {
+		if info.borrowed || s.borrows(base, depth+1) {
+			return true
+		}
+	}
+	return info.borrowed
+}
+
+// selfless reports whether the first parameter of a method is no object of its class.
+func selfless(decorators []*node) bool {
+	for _, d := range decorators {
+		if !pyMethodWraps(d) {
+			return true
+		}
+	}
+	return false
+}
+
+// self is the first parameter of a method: an object of the class, or of one that derives
+// from it.
+func (j *pyJudge) self(s site[pyValue]) pyValue {
+	for _, d := range s.node.kids {
+		if d.kind == nCall {
+			d = d.kids[0]
+		}
+		if d.kind == nAttr && strings.HasSuffix(d.text, "etter") || d.kind == nName && d.text == "property" && !j.names.bound("property") || d.kind == nAttr && d.text == "deleter" {
+			continue
+		}
+		if v := j.eval(d); v.what != pyFunc || v.name != "decorator" {
+			return pyValue{}
+		}
+	}
+	if !j.instance(s.module) {
+		return pyValue{}
+	}
+	return pyValue{what: pyInstance, name: s.module}
+}

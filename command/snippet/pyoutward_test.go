@@ -1,0 +1,62 @@
+package snippet
+
+import (
+	_ "embed"
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// reaching says what the objects of a real Python have.
+//
+//go:embed testdata/reaching.py
+var reaching string
+
+// TestReachingNames: whatever the objects of the real library have that touch files, start
+// programs, connect or load is a name that reaches out, or one that was looked at.
+func TestReachingNames(t *testing.T) {
+	t.Parallel()
+	interpreter, err := exec.LookPath("python3")
+	if err != nil {
+		t.Log("no Python here: names are not compared with what it has")
+		return
+	}
+	out, err := exec.CommandContext(t.Context(), interpreter, "-c", reaching).Output()
+	if err != nil {
+		t.Fatalf("python3: %v", err)
+	}
+	var found [][2]string
+	if err := json.Unmarshal(out, &found); err != nil {
+		t.Fatal(err)
+	}
+	if len(found) < 800 {
+		t.Fatalf("only %d names", len(found))
+	}
+	looked := pyWords(pyLookedAt)
+	for _, f := range found {
+		kind, name := f[0], f[1]
+		if pyInner(name) || pyAttr(name) || capital(name) || looked[name] || strings.HasPrefix(name, "assert") || listWords(pyReaching(kind), name) {
+			continue
+		}
+		t.Errorf("%s: %s is not known", kind, name)
+	}
+}
+
+// TestReachingKinds: every kind has names, and every module that the reader knows brings kinds
+// that there are.
+func TestReachingKinds(t *testing.T) {
+	t.Parallel()
+	for kind := range strings.FieldsSeq(pyReachingKinds) {
+		if pyReaching(kind) == "" {
+			t.Errorf("%s has no names", kind)
+		}
+	}
+	for module := range strings.FieldsSeq(pyStdlib) {
+		for kind := range strings.FieldsSeq(pyBrings(module)) {
+			if pyReaching(kind) == "" {
+				t.Errorf("%s brings %s, which has no names", module, kind)
+			}
+		}
+	}
+}
