@@ -1,5 +1,7 @@
 package snippet
 
+import "strings"
+
 // What a container holds is known where nothing changes it. A list within another one can
 // be changed by whoever gets hold of it, under any name; so what is within is known only
 // in a program that changes nothing but containers that it made under a name of their own.
@@ -9,7 +11,11 @@ func pyAlters(name string) bool {
 	return listWords("append extend insert add update setdefault appendleft extendleft put put_nowait symmetric_difference_update intersection_update __setitem__ __iadd__ __ior__ subtract fromkeys", name)
 }
 
-// alters notes what a node changes.
+// stays marks a site that gives a name no other object: x += 1, global x, del x. No
+// member of a module has it as its name.
+const stays = "+="
+
+// alters notes what a node changes. A method may be named by a text, too.
 func (c *pyNames) alters(n *node) {
 	switch n.kind {
 	case nAttr:
@@ -21,6 +27,14 @@ func (c *pyNames) alters(n *node) {
 		}
 	case nAugment:
 		c.altered = append(c.altered, n.kids[0])
+	case nCall:
+		for _, a := range n.kids[1:] {
+			for part := range strings.SplitSeq(a.text, ".") {
+				if a.kind == nText && pyAlters(part) {
+					c.altered = append(c.altered, nil)
+				}
+			}
+		}
 	case nImport:
 		for _, a := range n.kids {
 			if n.sure && listWords("heappush heappushpop heapreplace insort insort_left insort_right iadd iconcat setitem ior", a.text) {
@@ -41,8 +55,8 @@ func (c *pyNames) loosens() bool {
 			return true
 		}
 		for _, s := range b.sites {
-			if s.how == byPlain && s.node == nil || s.how == byGrown || s.how == byCount {
-				continue // x += 1 itself
+			if s.how == byPlain && s.member == stays || s.how == byGrown || s.how == byCount {
+				continue
 			}
 			if s.how != byValue || !fresh(s.node) {
 				return true

@@ -8,6 +8,8 @@ import (
 )
 
 // attr judges x.name where it is not called.
+//
+// Long: one case a kind of value.
 func (j *pyJudge) attr(n *node) pyValue {
 	inner := n.kids[0]
 	if n.text == "__name__" && inner.kind == nAttr && inner.text == "__class__" || listWords("__traceback__ __cause__ __context__ __notes__", n.text) { // of an exception

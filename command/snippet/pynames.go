@@ -162,7 +162,7 @@ func (c *pyNames) walk(n *node) {
 			c.walk(n.kids[1])
 			return
 		}
-		c.target(n.kids[0], site[pyValue]{})
+		c.target(n.kids[0], site[pyValue]{member: stays})
 		if n.kids[0].kind != nIndex {
 			c.walk(n.kids[0])
 		}
@@ -244,7 +244,7 @@ func (c *pyNames) walk(n *node) {
 func (c *pyNames) deleted(t *node) {
 	switch t.kind {
 	case nName:
-		c.bind(t.text, site[pyValue]{})
+		c.bind(t.text, site[pyValue]{member: stays})
 	case nTuple:
 		for _, kid := range t.kids {
 			c.deleted(kid)
