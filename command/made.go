@@ -38,7 +38,7 @@ func goesWell(s *syntax.Stmt, depth int) bool {
 		return depth < 32 && bin.Op == syntax.AndStmt && goesWell(bin.X, depth+1) && goesWell(bin.Y, depth+1)
 	}
 	switch commandName(s) {
-	case "mkdir", "cd", "pushd", "cat", "printf", "echo", "tee", "touch", "rm":
+	case "mkdir", "cd", "pushd", "cat", "printf", "echo", "tee", "touch", "rm", "cp", "git":
 		return !s.Negated && !s.Background
 	case "go":
 		call, ok := s.Cmd.(*syntax.CallExpr)
@@ -73,6 +73,7 @@ const anything = "*"
 // makes notes the file that a statement has written, if that is certain:
 // cat > FILE with a here-document, echo or printf > FILE.
 func (r *run) makes(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
+	r.copies(sc, s, call)
 	if len(s.Redirs) == 0 || r.muted > 0 || r.linked || len(call.Args) == 0 {
 		return
 	}
@@ -245,6 +246,14 @@ func (r *run) changesRan(e pipeline.Effect) {
 			r.ran = slices.DeleteFunc(r.ran, func(p string) bool { return p == at })
 			r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: at, Certain: true, By: e.By, Span: e.Span})
 		}
+	}
+}
+
+// wasRead notes that a file of known text was read and all that it makes a program
+// do was stated. Only what runs beside it may have changed the file before.
+func (r *run) wasRead(at string) {
+	if r.concurrent() {
+		r.ran = append(r.ran, at)
 	}
 }
 

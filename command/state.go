@@ -218,7 +218,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		if v.library(f) || v.fetched(f) || v.tinkers(f) || v.understoodScript(f) || v.understoodAwk(f) || v.whole {
 			return
 		}
-		if v.elsewhere(f, mark) {
+		if v.elsewhere(f, mark) || mark != "" && v.onlySettings(f) || mark == catalogue.MarkBuild && v.writtenMakefile(f) {
 			return
 		}
 		if mark == catalogue.MarkBuild {

@@ -42,6 +42,7 @@ func (v *visit) template(t catalogue.Template) {
 		if !v.understoodStdin(f, nil) {
 			r.codeStdin(v.sc, v.name, f.span, mark)
 		}
+	case t.Kind == pipeline.KindCode && t.Object == "./package.json" && v.writtenScript(mark):
 	case t.Kind == pipeline.KindCode && pathLike(t.Object):
 		r.codePath(v.sc, v.homed(f), v.name, mark)
 	case t.Kind == pipeline.KindRun:
