@@ -92,5 +92,5 @@ func lists(n int) string {
 		name, last := strconv.Itoa(i+1), strconv.Itoa(i)
 		b.WriteString("let a" + name + " = [" + strings.Repeat("a"+last+",", 5) + "];")
 	}
-	return b.String() + "m.f(a" + strconv.Itoa(n) + ")"
+	return b.String() + "m.f(a" + strconv.Itoa(n) + "); nobodyKnows(1)"
 }

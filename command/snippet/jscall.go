@@ -105,7 +105,7 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 	switch {
 	case jsForbidden(name):
 		return j.fail()
-	case base.owned() && (jsHidden(name) || jsReaches(name)):
+	case base.owned() && (j.hidden(name, false) || jsReaches(name)):
 		return j.fail()
 	case base.owned():
 		if name == strings.ToUpper(name) {
@@ -127,6 +127,7 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 	case "fs.promises":
 		return jsValue{what: jsObject, name: "fs/promises"}
 	case "process.argv":
+		j.argued = true
 		return jsValue{what: jsArgv}
 	case "process.env":
 		return jsValue{what: jsObject, name: "process.env"}

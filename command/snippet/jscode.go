@@ -70,7 +70,7 @@ func judgeJavaScript(tree *node, given Given, soft bool) (effects []Effect, ok b
 	j := jsJudge{frame: frame{given: given}, soft: soft, names: names.names, own: names.members, functions: names.functions, calls: names.calls}
 	j.statement(tree)
 	j.handed = j.handed || j.kept && j.free
-	if j.failed || j.free && (j.loose || given.Texts) || j.feeds && j.spawned || j.named && j.renamed || j.reached && j.handed || j.leads && (j.alive || j.handed) || j.texted && j.unsure || j.leans && (j.kept || j.handed) || j.redirected() || j.handed && (!j.inward(tree) || j.codes || scripted(tree)) {
+	if j.failed || j.contradicted() || j.leadsOut(tree) {
 		return nil, false
 	}
 	return j.effects, !j.loadsOwnWork()
@@ -78,25 +78,8 @@ func judgeJavaScript(tree *node, given Given, soft bool) (effects []Effect, ok b
 
 type jsJudge struct {
 	frame
-	soft      bool  // see jssoft.go
-	texted    bool  // texts that nobody has read were handed to other code
-	unsure    bool  // what was called may have come from there
-	leans     bool  // a method is relied upon to give a number
-	streamed  bool  // files that are opened later on were handed to functions
-	handed    bool  // functions of the project were called
-	codes     bool  // texts were put together that may be code
-	free      bool  // data was called, as functions are, or changed
-	reached   bool  // an object's method has a name that stays behind
-	leads     bool  // an object's method has a name by which a connection leads on
-	spawned   bool  // programs run beside it
-	named     bool  // names of entries of folders are relied upon
-	renamed   bool  // they may have been changed
-	repeats   int   // loops and functions around
-	awaited   *node // what is waited for
-	feeds     bool  // what such a program reads is asked for
-	alive     bool  // there are connections or servers
-	kept      bool  // values of the project's code have got among the other
-	loose     bool  // data that may be a constructor has got among the other
+	soft bool // see jssoft.go
+	jsNoted
 	names     bindings[jsValue]
 	functions map[*node]*jsFunction
 	calls     map[string][]jsCall

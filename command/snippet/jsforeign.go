@@ -33,7 +33,7 @@ func jsReaches(name string) bool {
 // ownCall calls a function of the project.
 func (j *jsJudge) ownCall(name string, n *node) jsValue {
 	name = spelled(name)
-	if jsHidden(name) || jsReaches(name) || n.text == "tag" && (pyCommands(name) || strings.HasPrefix(name, "$")) {
+	if j.hidden(name, true) && !j.schematic(name, n) || jsReaches(name) || n.text == "tag" && (pyCommands(name) || strings.HasPrefix(name, "$")) {
 		return j.fail()
 	}
 	if pyCommands(name) {
@@ -45,7 +45,7 @@ func (j *jsJudge) ownCall(name string, n *node) jsValue {
 	}
 	for _, a := range n.kids[1:] {
 		j.texted = j.texted || j.unread(a, 0)
-		if !j.handable(a, 0) || givesMember(name) && (a.kind != nText || !a.sure) && a.kind != nConst {
+		if !j.handable(a, 0) && !j.handed1(a) || givesMember(name) && (a.kind != nText || !a.sure) && a.kind != nConst {
 			return j.fail()
 		}
 		j.eval(a)

@@ -73,7 +73,9 @@ func (j *jsJudge) class(n *node) jsValue {
 	j.free = true
 	if base := n.kids[0]; base != nil {
 		v := j.eval(base)
-		if j.soft && v.what == jsPlain && !v.wild {
+		if j.soft && v.owned() {
+			j.handed, j.kept = true, true
+		} else if j.soft && v.what == jsPlain && !v.wild {
 			j.unsure = true
 		} else if v.what != jsOwn && !j.calculates(v) && !(v.what == jsObject && listWords("Error TypeError RangeError SyntaxError Map Set Array EventTarget events EventEmitter", v.name)) {
 			return j.fail()

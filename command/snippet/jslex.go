@@ -150,7 +150,8 @@ func jsQuoted(s string, at int, t jsToken) jsToken {
 	return t
 }
 
-// jsUnescape reads the escapes that matter; with others the value is not sure.
+// jsUnescape reads the escapes that matter; with others the value is not sure, and
+// the text is as it is written.
 func jsUnescape(s string) (text string, sure bool) {
 	if !strings.Contains(s, `\`) {
 		return s, true
@@ -170,7 +171,7 @@ func jsUnescape(s string) (text string, sure bool) {
 		case '\\', '\'', '"', '/', '.', '`':
 			b.WriteByte(s[i])
 		default:
-			return "", false
+			return s, false
 		}
 	}
 	return b.String(), true

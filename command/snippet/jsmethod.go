@@ -16,6 +16,9 @@ func jsLoose(name string) bool {
 //
 // Long: one case a kind of method.
 func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
+	for _, a := range n.kids[1:] {
+		j.spoken = j.spoken || j.unread(a, 0)
+	}
 	known := jsMethod(name) || listWords("format formatToParts resolvedOptions decode encode", name) && j.formatter(n.kids[0].kids[0]) || name == "exec" && j.regular(n.kids[0].kids[0]) ||
 		len(n.kids) == 1 && (name == "json" || name == "text") // of a response
 	if !known {
@@ -40,7 +43,7 @@ func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
 		if !listWords("call apply bind on once off next json text", name) && (jsHidden(name) || jsReaches(name) || pyCommands(name)) {
 			j.reached = true
 		}
-		if j.own[name] && foreignName(name) {
+		if j.own[name] && foreignName(name) && !(j.soft && j.made(n.kids[0].kids[0])) {
 			j.leads = true
 		}
 		return j.arguments(n)

@@ -80,6 +80,9 @@ func packaged(name string) jsValue {
 
 // within is a member of a value of a package.
 func (v jsValue) within(name string) jsValue {
+	if v.member != "" && jsPackage(v.member) == "" && listWords(jsInert(v.member), name) {
+		return jsValue{what: jsForeign, name: jsOwned}
+	}
 	if v.member != "" {
 		v.member += "\x00" + name
 	}

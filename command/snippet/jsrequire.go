@@ -56,8 +56,11 @@ func (j *jsJudge) installed(name string) jsValue {
 	switch {
 	case listWords("axios ws supertest @prisma/client", name):
 		return jsValue{what: jsObject, name: name}
-	case jsLibrary(name):
+	case jsLibrary(name), j.soft && !jsThird(name) && name != "js-yaml" && !j.hidden(path.Base(name), false):
+		j.loaded, j.strange = append(j.loaded, name), j.strange || !jsLibrary(name) && jsPackage(name) == ""
 		return jsValue{what: jsForeign, name: jsOwned}
+	case j.soft && jsInert(name) != "" && jsPackage(name) == "":
+		return jsValue{what: jsForeign, member: name}
 	}
 	return packaged(name)
 }

@@ -15,7 +15,38 @@ func inward(n *node) bool { return inwardBut(n, outward) }
 
 // inward is the same for JavaScript.
 func (j *jsJudge) inward(n *node) bool {
-	return inwardBut(n, func(s string) bool { return s != "/" && outsideOf(s, j.given.Inner) }) && rootsRoutes(n, false)
+	return inwardBut(n, func(s string) bool { return s != "/" && outsideOf(s, j.given.Inner) }) && rootsRoutes(n, false) && !jsComposes(n)
+}
+
+// jsComposes reports whether a program in JavaScript asks for places out of the
+// project, or makes texts of numbers and letters that nobody has read.
+func jsComposes(n *node) bool {
+	if n == nil {
+		return false
+	}
+	switch n.kind {
+	case nText:
+		if n.sure && (strings.Contains(n.text, `\u00`) || listWords("homedir userInfo", n.text)) {
+			return true
+		}
+	case nName, nAttr:
+		if listWords("homedir userInfo HOME USERPROFILE decodeURI TextDecoder", spelled(n.text)) {
+			return true
+		}
+	case nCall:
+		if fn := n.kids[0]; n.text != "tag" && fn.kind == nAttr && fn.text == "raw" {
+			return true
+		}
+		if fn := n.kids[0]; fn.kind == nAttr && fn.text == "from" && (len(n.kids) > 2 && n.kids[2].kind == nText && !listWords("utf8 utf-8", n.kids[2].text) || len(n.kids) > 1 && n.kids[1].kind == nList && fn.kids[0].kind == nName && fn.kids[0].text == "Buffer") {
+			return true
+		}
+	}
+	for _, kid := range n.kids {
+		if jsComposes(kid) {
+			return true
+		}
+	}
+	return false
 }
 
 // rootsRoutes reports whether the text "/" only ever stands where an application
@@ -24,7 +55,7 @@ func rootsRoutes(n *node, route bool) bool {
 	if n == nil {
 		return true
 	}
-	if n.kind == nText && n.text == "/" || n.kind == nFormat && len(n.kids) == 1 && n.kids[0].text == "/" {
+	if n.kind == nText && n.text == "/" || n.kind == nAttr && n.text == "sep" || n.kind == nFormat && len(n.kids) == 1 && n.kids[0].text == "/" {
 		return route
 	}
 	told := 0
@@ -32,7 +63,7 @@ func rootsRoutes(n *node, route bool) bool {
 		fn := n.kids[0]
 		switch {
 		case len(n.kids) > 2 && listWords("get post put patch all use head options", fn.text) && (n.kids[len(n.kids)-1].kind == nLambda || fn.text == "use"),
-			len(n.kids) == 2 && listWords("get post put patch head", fn.text) && fn.kids[0].kind == nCall,
+			len(n.kids) == 2 && listWords("get post put patch head", fn.text) && fn.kids[0].kind == nCall, fn.text == "inject",
 			len(n.kids) == 2 && listWords("split startsWith endsWith includes indexOf lastIndexOf", fn.text): // no path at all
 			told = 1
 		}

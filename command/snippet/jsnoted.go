@@ -1,0 +1,124 @@
+package snippet
+
+import "strings"
+
+// jsNoted is what was noted of a program on the way. No single note is harm; some
+// must not meet.
+type jsNoted struct {
+	handed   bool     // functions of the project were called
+	codes    bool     // texts were put together that may be code
+	free     bool     // data was called, as functions are, or changed
+	reached  bool     // an object's method has a name that stays behind
+	leads    bool     // an object's method has a name by which a connection leads on
+	spawned  bool     // programs run beside it
+	named    bool     // names of entries of folders are relied upon
+	renamed  bool     // they may have been changed
+	repeats  int      // loops and functions around
+	awaited  *node    // what is waited for
+	feeds    bool     // what such a program reads is asked for
+	alive    bool     // there are connections or servers
+	kept     bool     // values of the project's code have got among the other
+	loose    bool     // data that may be a constructor has got among the other
+	texted   bool     // texts that nobody has read were handed to other code
+	spoken   bool     // such texts are arguments of methods
+	woven    bool     // values were handed over that the first look would not hand over
+	unsure   bool     // what was called may have come from other code
+	leans    bool     // a method is relied upon to give a number
+	streamed bool     // files that are opened later on were handed to functions
+	loaded   []string // packages that are the project's own code to the program
+	strange  bool     // packages that nobody knows are among them
+	argued   bool     // the arguments of the program are looked at
+}
+
+// contradicted reports whether things met that must not.
+func (j *jsJudge) contradicted() bool {
+	other := j.handed || j.kept
+	switch {
+	case j.free && (j.loose || j.given.Texts),
+		j.feeds && j.spawned,
+		j.named && j.renamed,
+		j.reached && j.handed,
+		j.leads && (j.alive || j.handed),
+		(j.texted || j.spoken && j.kept) && j.unsure,
+		j.soft && j.loose && other,
+		j.leans && other,
+		j.strange && j.kept && j.unsure: // any function of it might be called
+		return true
+	}
+	return j.redirected()
+}
+
+// leadsOut reports whether a program that calls other code has a text, or the
+// means to make one, that points out of the project or is code.
+func (j *jsJudge) leadsOut(tree *node) bool {
+	if !j.handed {
+		return false
+	}
+	if j.woven && (rooted(tree) || j.argued && !j.inwardArguments()) {
+		return true
+	}
+	return !j.inward(tree) || j.codes || scripted(tree)
+}
+
+// inwardArguments reports whether no argument of the program points out.
+func (j *jsJudge) inwardArguments() bool {
+	if !j.given.Known {
+		return false
+	}
+	for _, a := range j.given.Args {
+		if outsideOf(a, j.given.Inner) || strings.HasPrefix(a, "/") {
+			return false
+		}
+	}
+	return true
+}
+
+// rooted reports whether a program has a text that a path from the root, from a
+// home or upwards may be made of, but where it is a route.
+func rooted(n *node) bool {
+	if n == nil {
+		return false
+	}
+	switch n.kind {
+	case nAttr, nIndex: // a variable of the environment
+		if base := n.kids[0]; n.text == "env" || base.kind == nAttr && base.text == "env" {
+			return n.kind == nIndex || n.text == "env" || !listWords(ownVariables, n.text)
+		}
+	case nText:
+		return strings.HasPrefix(n.text, "/") || strings.HasPrefix(n.text, "~") || strings.Contains(n.text, "..") || n.text == "." || strings.HasPrefix(n.text, "./..")
+	case nFormat:
+		if first := n.kids[0].text; len(n.kids) > 1 && (first != "" && !strings.Contains(first, "..") && first[0] != '/' && first[0] != '~' || first == "" && len(n.kids) > 2) {
+			for _, kid := range n.kids[1:] {
+				if kid.kind == nArg && rooted(kid) || strings.Contains(kid.text, "..") {
+					return true
+				}
+			}
+			return false
+		}
+	case nCall:
+		if requires(n) || routed(n) {
+			for _, kid := range n.kids[min(2, len(n.kids)):] {
+				if rooted(kid) {
+					return true
+				}
+			}
+			return rooted(n.kids[0])
+		}
+	}
+	for _, kid := range n.kids {
+		if rooted(kid) {
+			return true
+		}
+	}
+	return false
+}
+
+// routed reports whether the first argument of a call is a route, or asks something
+// about a text.
+func routed(n *node) bool {
+	fn := n.kids[0]
+	if fn.kind == nName {
+		return fn.text == "fetch" || fn.text == "describe" || fn.text == "it" || fn.text == "test"
+	}
+	return fn.kind == nAttr && len(n.kids) > 1 && listWords("get post put patch delete all use head options inject request route split startsWith endsWith includes indexOf", fn.text)
+}
