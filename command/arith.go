@@ -96,6 +96,9 @@ func (r *run) arithWord(sc *scope, w *syntax.Word) {
 		if strings.ContainsAny(lit, "[$`\\") {
 			r.unknown("arithmetic on "+lit, "arithmetic", r.spanOf(w))
 			r.suspectExpansions(sc, lit, r.spanOf(w))
+			if strings.Contains(lit, "\\$") { // as the shell hands it over from between quotes
+				r.suspectExpansions(sc, unquoteDouble(lit), r.spanOf(w))
+			}
 		}
 		r.arithText(sc, lit, w)
 		return

@@ -178,6 +178,7 @@ func (v *visit) awkCommand(tokens []awkToken, i int, f field) {
 	default:
 		v.r.code("awk "+clip(f.text), v.name, "", f.span)
 		v.r.unknown("command made by awk", v.name, f.span)
+		v.awkRuin(tokens, i, f)
 		return
 	}
 	g := f
@@ -189,6 +190,9 @@ func (v *visit) awkCommand(tokens []awkToken, i int, f field) {
 		g.dynamic = true
 	}
 	v.shell(g, "sh", nil)
+	if tokens[i].text == "|" {
+		v.awkRuin(tokens, i, f)
+	}
 }
 
 func (v *visit) awkFile(tokens []awkToken, i int, f field, kind pipeline.EffectKind) {

@@ -111,6 +111,7 @@ func (r *run) start(sc *scope, fields []field) {
 		what := f.text
 		if f.pattern {
 			what = "a pattern"
+			defer r.patternCommand(sc, fields)
 		}
 		r.unknown("command word "+what+" is not a constant", "command", f.span)
 		return

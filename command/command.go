@@ -61,6 +61,7 @@ type Input struct {
 	Shell   bool
 	Dialect Dialect
 	Env     map[string]string // changes to World.Env that the request asks for; judged, too
+	reading bool              // Text is another reading of a script that was judged
 }
 
 // Analysis is what a command would do.

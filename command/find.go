@@ -249,11 +249,17 @@ func analyzeFind(v *visit) bool {
 		case "-delete":
 			v.r.spend(i / 2)
 			v.findDelete(starts, findSelector(args[:i]))
+			if whole := v.wholeStarts(starts, args[:i]); whole != nil {
+				v.findDelete(whole, []string{""})
+			}
 		case "-exec", "-execdir", "-ok", "-okdir":
 			v.r.spend(i / 2)
 			sc := v.sc
 			if f.text == "-execdir" || f.text == "-okdir" {
 				v.sc = v.besideFound(starts)
+			}
+			if whole := v.wholeStarts(starts, args[:i]); whole != nil {
+				v.r.ruins(f.span, func() { v.findExec(whole, args, i+1, []string{""}) })
 			}
 			i = v.findExec(starts, args, i+1, findSelector(args[:i]))
 			v.sc = sc
@@ -341,6 +347,9 @@ func (v *visit) findExec(starts, args []field, from int, names []string) int {
 				x = field{text: name, pattern: true, span: s.span}
 			}
 			words := substitute(args[from:end], "{}", x)
+			if empties(words) {
+				v.r.path(v.sc, x, pipeline.KindWrite, "truncate", catalogue.MarkRecursive)
+			}
 			v.r.within(v.name, func() { v.r.exec(v.sc, words) })
 		}
 	}

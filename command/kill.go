@@ -52,6 +52,9 @@ func (v *visit) killOne(f field, signal string) {
 		return
 	}
 	mark := ""
+	if f.pattern && !f.dynamic && !f.job {
+		v.killListed(f, signal)
+	}
 	switch {
 	case f.text == "-1" && !f.dynamic:
 		mark = catalogue.MarkKillAll
@@ -61,6 +64,20 @@ func (v *visit) killOne(f field, signal string) {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "a guard of the machine", By: v.name, Mark: catalogue.MarkSecurityOff, Span: f.span})
 	}
 	v.simple(pipeline.KindSignal, f, mark)
+}
+
+// killListed looks at what a word of process ids was written as, if that is all
+// of them or those of a guard.
+func (v *visit) killListed(f field, signal string) {
+	if v.r.fixed != nil || f.span.Start >= f.span.End || f.span.End > len(v.r.canonical) {
+		return
+	}
+	switch word := v.r.canonical[f.span.Start:f.span.End]; {
+	case v.r.printsPIDs(word):
+		v.r.emit(pipeline.Effect{Kind: pipeline.KindSignal, Object: everyPID, By: v.name, Mark: catalogue.MarkKillAll, Span: f.span})
+	case !gentle(signal) && v.r.printsGuard(word):
+		v.r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "a guard of the machine", By: v.name, Mark: catalogue.MarkSecurityOff, Span: f.span})
+	}
 }
 
 // gentle reports whether a signal is one by which daemons are told to read
@@ -207,7 +224,7 @@ func listsProcesses(s *syntax.Stmt) bool {
 		return numbers(s) >= manyRuns
 	case "pgrep":
 		return slices.ContainsFunc(args, func(w string) bool { return w != "" && everyProcess(w) }) ||
-			len(args) > 1 && (args[0] == "-u" || args[0] == "-U" || args[0] == "--euid" || args[0] == "--uid") && len(args) == 2
+			len(args) > 1 && (args[0] == "-u" || args[0] == "-U" || args[0] == "--euid" || args[0] == "--uid") && len(args) == 2 && !daemonUser(args[1])
 	case "ps":
 		for i, w := range args {
 			switch {

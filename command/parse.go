@@ -92,6 +92,9 @@ func (a *Analyzer) text(in Input, w World) (Analysis, error) {
 	p := a.parser()
 	out, err := a.parsed(p, held, in, w)
 	a.done(p)
+	if err == nil {
+		a.plainly(&out, in, w)
+	}
 	return out, err
 }
 

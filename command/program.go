@@ -53,6 +53,7 @@ func (r *run) exec(sc *scope, fields []field) {
 	}
 	r.catastrophe(name, fields)
 	r.flood(name, fields)
+	r.started(sc, name, fields)
 	p, err := r.a.catalogue.Find(name)
 	if err != nil {
 		reason := "program " + name + " is not in the catalogue"
@@ -65,6 +66,7 @@ func (r *run) exec(sc *scope, fields []field) {
 	v := r.p.visits.one()
 	v.r, v.sc, v.name, v.fields, v.runAt, v.given = r, sc, name, fields, at, given
 	v.interpret(p.Spec)
+	v.notesTwin()
 	r.live(sc, name, fields, codes)
 }
 
@@ -128,6 +130,7 @@ func (r *run) localProgram(sc *scope, fields []field, object string) {
 	mark := targeted(name, fields[1:])
 	e := pipeline.Effect{Kind: pipeline.KindCode, Object: object, Certain: path.IsAbs(object), By: name, Mark: mark, Span: f.span}
 	r.emit(e)
+	r.ofTwin(sc, object, fields)
 	if dir := path.Dir(object); dir == "/etc/init.d" || dir == "/etc/rc.d" || dir == "/etc/rc.d/init.d" {
 		if args := wordsOf(fields); disarms("init.d", args) {
 			r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "a guard of the machine", Certain: true, By: name, Mark: catalogue.MarkSecurityOff, Span: f.span})

@@ -245,6 +245,9 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 	}
 	if r.linked && (kind == pipeline.KindDelete && strings.HasSuffix(f.text, "/") || climbs(f.text, len(sc.dirs) == 1 && sc.dirs[0] == path.Clean(r.w.Dir))) {
 		r.unknown(kind.String()+" "+f.text+", perhaps through a link that was just made", by, f.span)
+		if slash := strings.TrimRight(f.text, "/"); slash != f.text && len(sc.dirs) == 1 {
+			r.throughTwin(pipeline.Effect{Kind: kind, Object: absolute(sc.dirs[0], slash), By: by, Mark: mark, Span: f.span}, true)
+		}
 	}
 	if path.IsAbs(f.text) {
 		r.onPath(r.joinPath("/", f), f, kind, by, mark)

@@ -103,3 +103,71 @@ func TestConstantsThroughFilters(t *testing.T) {
 		}
 	}
 }
+
+// What a name, a link or a container leads to is what is ruined.
+func TestRuinByOtherNames(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"/???/r? -rf /usr":                                                    "delete /usr",
+		"/b?n/[r]m -rf /usr":                                                  "delete /usr",
+		"/sbin/sh*down -h now":                                                "power",
+		"cp /bin/rm ./c && ./c -rf /usr":                                      "delete /usr",
+		"ln -s /sbin/poweroff p; sudo ./p":                                    "power",
+		"ln -s / r && rm -rf r/usr":                                           "delete /usr",
+		"ln -s / r && cd r && rm -rf usr":                                     "delete /usr",
+		"ln -s /usr r && rm -rf r/":                                           "delete /usr",
+		"ln -s /dev/sda d && dd if=x of=d":                                    "write /dev/sda",
+		"declare -n r=t; t=/usr; rm -rf \"$r\"":                               "delete /usr",
+		"a[3]=rm; ${a[3]} -rf /usr":                                           "delete /usr",
+		"hash -p /bin/rm ls; ls -rf /usr":                                     "delete /usr",
+		"for d in $(lsblk -dno NAME); do wipefs -a \"/dev/$d\"; done":         "write /dev/sda",
+		"lsblk -dpno NAME | xargs -n1 wipefs -a":                              "write /dev/sda",
+		"while read -r l; do $l; done <<< 'sudo poweroff'":                    "power",
+		"ls | xargs -I% sh -c 'x=rm; [ % = a ] && $x -rf /usr'":               "delete /usr",
+		"kill -9 $(pidof auditd)":                                             "security-off",
+		"for p in /proc/[0-9]*; do kill -9 ${p#/proc/}; done":                 "kill-all",
+		"echo '\"$0\" & \"$0\" &' > b.sh; chmod +x b.sh; ./b.sh":              "fork-bomb",
+		"docker run -v /:/h alpine sh -c 'rm -rf /h/usr'":                     "delete /usr",
+		"docker run --mount type=bind,source=/usr,target=/u alpine rm -rf /u": "delete /usr",
+		"docker run -v /:/h alpine chroot /h systemctl poweroff":              "power",
+		"docker run --privileged --pid=host alpine nsenter -t 1 -m -- reboot": "power",
+		"docker run --device /dev/sda alpine dd if=x of=/dev/sda":             "write /dev/sda",
+		"kubectl debug node/n -it --image=b -- chroot /host rm -rf /usr":      "delete /usr",
+		"awk 'BEGIN { c = \"power\" \"off\"; system(c) }'":                    "power",
+		"awk 'BEGIN { print \"rm -rf /usr\" | \"sh\" }'":                      "delete /usr",
+		"echo x | sed 's/x/shutdown -h now/e'":                                "power",
+		"rlwrap rm -rf /usr":                                                  "delete /usr",
+		"bwrap --bind / / rm -rf /usr":                                        "delete /usr",
+		"env - rm -rf /usr":                                                   "delete /usr",
+		"capsh -- -c 'rm -rf /usr'":                                           "delete /usr",
+
+		"/bin/?? -rf /usr":                                            "",
+		"/bin/l? -rf /usr":                                            "",
+		"/bin/r* -rf /usr":                                            "",
+		"cp /bin/rm ./c && ./c -rf build":                             "",
+		"cp /bin/echo ./c && ./c rm -rf /usr":                         "",
+		"ln -s /usr r && rm -f r":                                     "",
+		"ln -s /usr r && ls r/bin":                                    "",
+		"declare -n r=t; t=/usr; ls \"$r\"":                           "",
+		"lsblk -dno NAME | xargs -I{} smartctl -a /dev/{}":            "",
+		"for d in $(lsblk -dno NAME); do wipefs -n \"/dev/$d\"; done": "",
+		"kill -9 $(pgrep -u postgres)":                                "",
+		"docker run alpine rm -rf /usr":                               "",
+		"docker run -v /:/h:ro alpine rm -rf /h/usr":                  "",
+		"docker run -v /:/h alpine rm -rf /usr":                       "",
+		"docker run alpine poweroff":                                  "",
+		"docker run --pid=host alpine poweroff":                       "",
+		"docker run alpine dd if=x of=/dev/sda":                       "",
+		"kubectl debug pod/p -it --image=b -- rm -rf /host/usr":       "",
+		"awk 'BEGIN { c = \"power\" \"off\"; print c }'":              "",
+		"awk 'BEGIN { print \"rm -rf /usr\" | \"cat\" }'":             "",
+		"rlwrap echo rm -rf /usr":                                     "",
+		"bwrap --ro-bind / / rm -rf /usr":                             "",
+		"bwrap --bind / / echo rm -rf /usr":                           "",
+		"printf '#!/bin/sh\\n[ $# = 0 ] || exit\\n\"$0\" a & \"$0\" b &\\n' > x.sh; sh x.sh": "",
+	} {
+		if got := ruin(t, text); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -42,6 +42,9 @@ type run struct {
 	staged     int               // > 0: inside of a pipeline
 	formats    bool              // what is written is put in order and nothing else: gofmt -w
 	outer      *syntax.BinaryCmd // the list that is a statement of the text itself
+	twins      []twin            // other names of what belongs to the machine
+	boxed      *inside           // a command within a container is judged
+	twinning   bool              // such a name is being followed
 	linked     bool              // a link was made or moved, so that paths may lead elsewhere now
 	keepsFiles bool              // set -C may be on, so that > leaves a file that is there
 	guarded    []pipeline.Effect // files and folders of which someone changed who may write to them
@@ -232,6 +235,9 @@ func (r *run) emit(e pipeline.Effect) {
 	}
 	if r.fixed != nil {
 		e.Span = *r.fixed
+	}
+	if len(r.twins) > 0 {
+		r.throughTwin(e, false)
 	}
 	if len(r.effects) >= maxEffects {
 		r.limit("more than 2,048 effects")

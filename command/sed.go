@@ -262,6 +262,9 @@ func (s *sedScanner) command() bool {
 			return true
 		case cmd == "":
 			s.v.r.code("sed runs its input", s.v.name, "", s.f.span)
+			if in := s.v.sc.stdin; in.kind == stdinText {
+				s.v.spelledOut(in.text, s.f)
+			}
 			return true
 		}
 		g := s.f
@@ -293,9 +296,14 @@ func (s *sedScanner) substitution() bool {
 		return false
 	}
 	s.at++
-	if !s.to(d, true) || !s.to(d, false) {
+	if !s.to(d, true) {
 		return false
 	}
+	from := s.at
+	if !s.to(d, false) {
+		return false
+	}
+	with := s.text[from : s.at-1]
 	for {
 		switch c := s.peek(); {
 		case c == 'g' || c == 'p' || c == 'i' || c == 'I' || c == 'm' || c == 'M' || c >= '0' && c <= '9':
@@ -303,6 +311,9 @@ func (s *sedScanner) substitution() bool {
 		case c == 'e':
 			if s.at++; !s.dry {
 				s.v.r.code("sed runs what it substitutes", s.v.name, "", s.f.span)
+				if strings.Contains(with, " ") { // a whole command, not a word of one
+					s.v.spelledOut(strings.ReplaceAll(with, `\`+string(d), string(d)), s.f)
+				}
 			}
 		case c == 'w':
 			s.at++

@@ -277,6 +277,9 @@ func (v *visit) simple(kind pipeline.EffectKind, f field, mark string) {
 func (v *visit) shell(f field, by string, args []value) {
 	if !f.exact() {
 		v.r.unknown(v.path+" runs "+f.text, v.name, f.span)
+		if f.pattern && !f.dynamic { // a text with names of files in it
+			v.r.ruins(f.span, func() { v.r.suspectText(newScope(v.r), sampled(f.text), by, f.span) })
+		}
 		return
 	}
 	v.r.within(v.name, func() {

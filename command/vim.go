@@ -12,6 +12,11 @@ import (
 // read and write the files that are named.
 func analyzeVim(v *visit) bool {
 	files, ok := v.onlyEdits()
+	if line := (vimLine{ex: v.name == "ex"}); !ok && line.read(v.fields[1:]) {
+		for _, c := range line.commands {
+			v.r.ruins(v.fields[0].span, func() { v.editorText(c, v.fields[0]) })
+		}
+	}
 	if in := v.sc.stdin; !ok && in.kind == stdinText && (v.name == "ex" || wordsOf(v.fields).any("-e", "-E", "-es", "-Es")) {
 		v.r.ruins(v.fields[0].span, func() { v.editorText(in.text, v.fields[0]) })
 	}

@@ -49,6 +49,10 @@ func analyzeXargs(v *visit) bool {
 		return true
 	}
 	for _, x := range extra {
+		if x.dynamic { // whatever it is, the rest is as it stands
+			sample := field{text: "x", span: x.span}
+			v.r.ruins(v.fields[0].span, func() { v.r.exec(v.sc.fork(), substitute(v.wrapped, replace, sample)) })
+		}
 		v.r.within(v.name, func() { v.r.exec(v.sc, substitute(v.wrapped, replace, x)) })
 	}
 	return true

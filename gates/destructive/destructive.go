@@ -121,6 +121,11 @@ func (g *Gate) judge(e *pipeline.Effect) (rule, reason string) {
 	if e.Kind != pipeline.KindDelete && e.Kind != pipeline.KindWrite {
 		return "", ""
 	}
+	if object := throughProc(e.Object); object != e.Object {
+		direct := *e
+		direct.Object = object
+		e = &direct
+	}
 	if rawDevice(e.Object) && !mends(e) {
 		return "raw-device", "it writes to a disk or to kernel memory"
 	}
@@ -132,6 +137,29 @@ func (g *Gate) judge(e *pipeline.Effect) (rule, reason string) {
 		return "system-root", "it destroys a root of the system, the home or a mount"
 	}
 	return "", ""
+}
+
+// throughProc is a path without the way through the root of a process, which is
+// that of the machine: proc(5). A pattern of processes leads to it as well.
+func throughProc(object string) string {
+	for range 8 {
+		rest, ok := strings.CutPrefix(object, "/proc/")
+		if !ok {
+			break
+		}
+		_, rest, ok = strings.Cut(rest, "/")
+		if thread, task := strings.CutPrefix(rest, "task/"); ok && task {
+			_, rest, ok = strings.Cut(thread, "/")
+		}
+		if !ok || rest != "root" && !strings.HasPrefix(rest, "root/") {
+			break
+		}
+		object = strings.TrimPrefix(rest, "root")
+		if object == "" {
+			return "/"
+		}
+	}
+	return object
 }
 
 // attributes names the programs that leave the content of a file alone.

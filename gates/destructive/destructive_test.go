@@ -19,6 +19,7 @@ func TestGate(t *testing.T) {
 	for _, object := range []string{
 		"/", "/*", "/?*", "/.*", "/etc", "/etc/*", "/e*", "/[e]tc", "/usr", "/usr/*", "/us*/b?n", "/home/agent", "/home/agent/*", "/home/*",
 		"/ho*/agent", "/home/agent/.*", "/var", "/boot", "/root", "/etc/passwd", "/srv", "/mnt/*", "/**", "/*/*", "/etc/**", "/home/agent/**", "/**/**",
+		"/proc/self/root", "/proc/1/root/usr", "/proc/[0-9]*/root/etc/*", "/proc/self/task/7/root/proc/1/root/home",
 	} {
 		add(pipeline.Deny, "system-root", gatetest.Effect(pipeline.KindDelete, object))
 	}
@@ -39,6 +40,8 @@ func TestGate(t *testing.T) {
 		gatetest.Effect(pipeline.KindDelete, "/home/agent/ws/build", "recursive"),
 		gatetest.Effect(pipeline.KindDelete, "/home/agent/ws/*"),
 		gatetest.Effect(pipeline.KindDelete, "/srv/data"),
+		gatetest.Effect(pipeline.KindDelete, "/proc/self/root/srv/data"),
+		gatetest.Effect(pipeline.KindDelete, "/proc/self/cwd/root"),
 		gatetest.Effect(pipeline.KindDelete, "/tmp/*"),
 		gatetest.Effect(pipeline.KindDelete, "/etc/nginx/sites-enabled/old"),
 		gatetest.Effect(pipeline.KindDelete, "/etc/x*.conf"),
