@@ -199,7 +199,7 @@ func suffixOf(args []field) string {
 	return suffix
 }
 
-var endsIn = regexp.MustCompile(`^[\w./-]*\*(\.\w+)$`)
+var endsIn = regexp.MustCompile(`^[\w./-]*\*([\w-]*\.\w+)$`)
 
 // printsFolder reports whether the i-th word of find begins an action that
 // prints the folder in which a file was found.

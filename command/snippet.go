@@ -256,6 +256,7 @@ func (v *visit) snippet(read language, text string, f field, args []field, folde
 	given.UTF8 = v.ruby() && v.readsUTF8()
 	given.Inner = v.inner(given.Variable)
 	given.Here, _ = v.sc.exactFolder()
+	given.Names = printedBelow
 	given.SQL, given.Lib = onlyReads, v.ownLibraries()
 	if at, ok := v.r.place(v.sc, f); ok && folder != "" && (f.text == at || len(v.sc.dirs) == 1 && path.Join(v.sc.dirs[0], f.text) == at) { // no link on the way
 		given.File = at
@@ -266,11 +267,12 @@ func (v *visit) snippet(read language, text string, f field, args []field, folde
 			given.Args, given.Glob = append(given.Args, a.text), true
 			break
 		}
-		if !a.exact() || a.many {
-			given.Known, given.Args = false, nil
+		globbed := v.python() && a.pattern && !a.dynamic && !a.hollow && !a.gaps
+		if !globbed && (!a.exact() || a.many) {
+			given.Known, given.Args, given.Patterns = false, nil, nil
 			break
 		}
-		given.Args = append(given.Args, a.text)
+		given.Args, given.Patterns = append(given.Args, a.text), append(given.Patterns, globbed)
 	}
 	effects, ok := read(text, given)
 	if !ok {
@@ -280,6 +282,24 @@ func (v *visit) snippet(read language, text string, f field, args []field, folde
 		v.snippetEffect(e, f)
 	}
 	return true
+}
+
+// python reports whether the program at hand is read as Python.
+func (v *visit) python() bool {
+	name := strings.TrimRight(v.name, ".0123456789")
+	return name == "python" || name == "pypy"
+}
+
+// printedBelow are patterns of the lines that a command prints which lists files.
+func printedBelow(words []string) []string {
+	var args []field
+	for _, word := range words {
+		args = append(args, field{text: word})
+	}
+	if len(args) == 0 || strings.Contains(words[0], "/") {
+		return nil
+	}
+	return namesOf(args)
 }
 
 // stands says how to find out whether a file is there, or was just written;
@@ -359,7 +379,8 @@ func (v *visit) snippetEffect(e snippet.Effect, at field) {
 func (v *visit) snippetStarts(e snippet.Effect, at field) {
 	var words []field
 	for word := range strings.SplitSeq(e.Object, "\x00") {
-		words = append(words, field{text: word, span: at.span})
+		pattern, some := strings.CutPrefix(word, snippet.SomeWord)
+		words = append(words, field{text: pattern, pattern: some, span: at.span})
 	}
 	sc := *v.sc
 	if sc.stdin.kind != stdinInherited || e.Fed {

@@ -40,7 +40,8 @@ func TestSnippets(t *testing.T) {
 		`python3 -X frozen_modules=x -c 0`:                                     false,
 		`python3 -c 'import sys; print(open(sys.argv[1]).read())' x`:           true,
 		`python3 -c 'import sys; print(open(sys.argv[1]).read())' "$F"`:        false,
-		`python3 -c 'import sys; print(open(sys.argv[1]).read())' *.c`:         false,
+		`python3 -c 'import sys; print(open(sys.argv[1]).read())' *.c`:         true,
+		`python3 -c 'import sys; print(open(sys.argv[1]).read())' "$X"`:        false,
 		`PYTHONSTARTUP=x python3 -c 'print(1)'`:                                false,
 		`ipython -c 'print(1)'`:                                                true,
 		`ipython --no-banner -c 'print(1)'`:                                    true,
@@ -98,7 +99,7 @@ func TestSnippets(t *testing.T) {
 		"echo 'system 1' > x.rb && ruby x.rb":                                  false,
 		`Rscript -e 'system("id")'`:                                            false,
 		`qjs -e 'console.log(1)'`:                                              false,
-		`find . -name x -exec python3 -c 'import sys; open(sys.argv[1])' {} +`: false,
+		`find . -name x -exec python3 -c 'import sys; open(sys.argv[1])' {} +`: true,
 	} {
 		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
 		if err != nil || out.Inspectable != want {

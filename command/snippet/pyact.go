@@ -112,9 +112,12 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		}
 	case "output":
 		j.runs(n)
+		return j.printed(n)
 	case "start":
 		j.runs(n)
-		return pyValue{what: pyObject, name: "subprocess"}
+		out := j.printed(n)
+		out.what, out.name = pyObject, "subprocess"
+		return out
 	case "reads":
 		j.only(n, 2, "")
 		j.touch(pipeline.KindRead, j.paths(first), false, false)

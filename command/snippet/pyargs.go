@@ -1,6 +1,9 @@
 package snippet
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // What argparse makes of the words on the command line is known where these are, and
 // where every option is of a plain kind. Else a value is plain data, or a path that nobody
@@ -105,17 +108,19 @@ type pyOptions struct {
 	nested bool     // there are sub-commands
 	read   bool
 	known  bool
-	given  map[string][]string // what the words say, by dest
+	given  map[string][]pyText // what the words say, by dest
 }
 
 // divided divides the words of the command line among the options. Not known: one of them is
 // not certainly an option or its value.
+//
+// Long: one case a kind of word.
 func (j *pyJudge) divided() {
 	o, given := j.options, j.given
 	if o.read {
 		return
 	}
-	o.read, o.given = true, make(map[string][]string)
+	o.read, o.given = true, make(map[string][]pyText)
 	if !given.Known || o.nested || len(o.parses) != 1 {
 		return
 	}
@@ -144,11 +149,18 @@ func (j *pyJudge) divided() {
 			flags[name] = one
 		}
 	}
-	var rest []string
+	var rest []pyText
 	for i := 0; i < len(given.Args); i++ {
 		word := given.Args[i]
+		if i < len(given.Patterns) && given.Patterns[i] { // no match is taken for an option
+			if strings.IndexAny(word, globbing) == 0 {
+				return
+			}
+			rest = append(rest, pyText{s: word, glob: true})
+			continue
+		}
 		if !strings.HasPrefix(word, "-") || word == "-" {
-			rest = append(rest, word)
+			rest = append(rest, pyText{s: word})
 			continue
 		}
 		name, value, joined := strings.Cut(word, "=")
@@ -157,22 +169,25 @@ func (j *pyJudge) divided() {
 		case !ok || joined && (!one.takes || !strings.HasPrefix(name, "--")):
 			return
 		case joined:
-			o.given[one.dest] = append(o.given[one.dest], value)
+			o.given[one.dest] = append(o.given[one.dest], pyText{s: value})
 		case one.takes:
-			if i++; i >= len(given.Args) || strings.HasPrefix(given.Args[i], "-") {
+			if i++; i >= len(given.Args) || strings.HasPrefix(given.Args[i], "-") || i < len(given.Patterns) && given.Patterns[i] {
 				return
 			}
-			o.given[one.dest] = append(o.given[one.dest], given.Args[i])
+			o.given[one.dest] = append(o.given[one.dest], pyText{s: given.Args[i]})
 		}
 	}
 	o.known = o.placed(places, rest)
 }
 
 // placed gives words to options that are known by their place.
-func (o *pyOptions) placed(places []pyOption, rest []string) bool {
+func (o *pyOptions) placed(places []pyOption, rest []pyText) bool {
+	if len(places) != 1 && slices.ContainsFunc(rest, func(t pyText) bool { return t.glob }) { // whatever number of words
+		return false
+	}
 	for i, one := range places {
 		switch {
-		case one.count == "" && len(rest) > 0:
+		case one.count == "" && len(rest) > 0 && !rest[0].glob:
 			o.given[one.dest], rest = append(o.given[one.dest], rest[0]), rest[1:]
 		case i < len(places)-1:
 			return false
@@ -223,6 +238,9 @@ func (j *pyJudge) optionValue(o pyOption) pyValue {
 		v := j.eval(o.kind)
 		if path = v.what == pyClass && v.name == "Path"; !path && v.what != pyOwn {
 			j.accept(v)
+			if pattern := map[string]string{"int": anyNumber, "float": anyFloat}[j.listedName(o.kind)]; pattern != "" && !j.disguised {
+				return j.numberOption(o, pattern, several)
+			}
 			if o.kind.kind != nName || o.kind.text != "str" {
 				return pyValue{}
 			}
@@ -233,9 +251,7 @@ func (j *pyJudge) optionValue(o pyOption) pyValue {
 	var texts []pyText
 	words, given := j.options.given[o.dest]
 	if j.options.known && o.takes {
-		for _, w := range words {
-			texts = append(texts, pyText{s: w})
-		}
+		texts = words
 	}
 	if path {
 		texts = asPath(texts)
@@ -253,6 +269,27 @@ func (j *pyJudge) optionValue(o pyOption) pyValue {
 		return out
 	}
 	return j.otherwise(o, out, path && !several)
+}
+
+// numberOption is the value of an option that is a number.
+func (j *pyJudge) numberOption(o pyOption, pattern string, several bool) pyValue {
+	out := pyValue{texts: certainNames(pattern), number: true}
+	if words := j.options.given[o.dest]; j.options.known && len(words) == 1 && counts(words[0].s) {
+		out.texts = words
+	}
+	switch left := j.otherwise(o, pyValue{}, false); {
+	case several:
+		return pyValue{}
+	case j.options.known && len(j.options.given[o.dest]) > 0 || o.place() && o.count == "":
+		return out
+	case o.value != nil && left.numeric():
+		out.texts = append(out.texts[:len(out.texts):len(out.texts)], left.texts...)
+		return out
+	case o.value != nil && j.eval(o.value).numeric():
+		out.texts = append(out.texts[:len(out.texts):len(out.texts)], j.eval(o.value).texts...)
+		return out
+	}
+	return pyValue{}
 }
 
 // otherwise is the value of an option that the words do not give, or may not. A text that

@@ -1,7 +1,7 @@
 package snippet
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 
 	"passepartout/pipeline"
@@ -243,6 +243,9 @@ func (j *pyJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree boo
 			j.failed = true
 		}
 		j.add(Effect{Kind: kind, Object: t.s, Pattern: t.glob, Home: t.home, Look: look, Tree: tree})
+		if kind == pipeline.KindWrite && t.glob && !t.there {
+			j.brings(t.s)
+		}
 	}
 }
 
@@ -324,35 +327,62 @@ func (j *pyJudge) index(n *node) pyValue {
 	return object(base)
 }
 
-// argv is sys.argv[1] or sys.argv[1:].
+// argv is sys.argv[1], sys.argv[1:] or sys.argv[1:3].
 func (j *pyJudge) argv(at *node) pyValue {
-	if at.kind == nSlice {
-		v := pyValue{}
-		from := at.kids[0]
-		for _, kid := range at.kids {
-			if kid != nil && kid.kind != nConst {
-				j.plain(kid)
-				return v
-			}
+	if at.kind != nSlice {
+		if i, ok := wholeNumber(at); ok && i >= 1 {
+			return j.lineWord(i)
 		}
-		if from == nil || at.kids[1] != nil || at.kids[2] != nil || !j.given.Known {
-			return v
-		}
-		if i, err := strconv.Atoi(from.text); err == nil && i >= 1 && i <= len(j.given.Args) && len(j.given.Args)-i < maxTexts {
-			for _, s := range j.given.Args[i-1:] {
-				v.items = append(v.items, pyText{s: s})
-			}
-		}
-		return v
-	}
-	if at.kind != nConst {
 		j.plain(at)
 		return pyValue{}
 	}
-	if i, err := strconv.Atoi(at.text); err == nil && j.given.Known && i >= 1 && i <= len(j.given.Args) {
-		return pyValue{texts: []pyText{{s: j.given.Args[i-1]}}}
+	for _, kid := range at.kids {
+		if kid != nil && kid.kind != nConst {
+			j.plain(kid)
+			return pyValue{}
+		}
 	}
-	return pyValue{}
+	from, ok := wholeNumber(at.kids[0])
+	if !ok || from < 1 || at.kids[2] != nil || !j.given.Known {
+		return pyValue{}
+	}
+	to, v := len(j.given.Args)+1, pyValue{}
+	if at.kids[1] != nil {
+		if to, ok = wholeNumber(at.kids[1]); !ok {
+			return pyValue{}
+		}
+	}
+	for i := from; i < min(to, len(j.given.Args)+1); i++ {
+		one := j.lineWord(i)
+		v.items, v.parts = append(v.items, one.texts...), append(v.parts, one)
+	}
+	if len(v.items) == 0 || len(v.items) > maxTexts {
+		return pyValue{}
+	}
+	return v
+}
+
+// lineWord is a word of the command line by its place. Behind a pattern it may be any of
+// the rest.
+func (j *pyJudge) lineWord(i int) pyValue {
+	if !j.given.Known || i > len(j.given.Args) {
+		return pyValue{}
+	}
+	words := []int{i - 1}
+	if first := slices.Index(j.given.Patterns, true); first >= 0 && first < i {
+		words = words[:0]
+		for at := first; at < len(j.given.Args); at++ {
+			words = append(words, at)
+		}
+	}
+	v := pyValue{}
+	for _, at := range words {
+		v.texts = append(v.texts, pyText{s: j.given.Args[at], glob: at < len(j.given.Patterns) && j.given.Patterns[at]})
+	}
+	if len(v.texts) > maxTexts {
+		return pyValue{}
+	}
+	return v
 }
 
 // reads notes that a variable of the environment is read.

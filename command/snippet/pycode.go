@@ -66,6 +66,7 @@ type pyJudge struct {
 	lends     bool            // the program has objects of libraries
 	tasks     bool            // it has tasks
 	owns      bool            // the program has objects of the project
+	brought   map[string]bool // patterns of files that are written and may be new
 	foreign   bool            // it imports more than Python's own modules
 	alters    bool            // it changes containers that may lie within others
 	disguised bool            // a class of the program is a text or a number that may look otherwise
@@ -170,6 +171,8 @@ func (j *pyJudge) assign(n *node) {
 		case t.kind == nParam:
 			j.annotation(t.kids[1])
 		case t.kind == nName:
+		case t.kind == nTuple && n.kids[0] != nil && j.eval(n.kids[0]).what == pyArgv:
+			j.store(t)
 		case t.kind == nIndex && n.kids[0] != nil && j.eval(t.kids[0]).what == pyEnv:
 			j.sets(j.plain(t.kids[1]), j.eval(n.kids[0]))
 		default:
@@ -319,12 +322,51 @@ func (j *pyJudge) stays(pattern string) bool {
 	if base := path.Base(pattern); strings.LastIndexByte(base, '.') > strings.LastIndexAny(base, globbing+"]") && !listWords(".py .pyc .pyo .pyd .pyi .so .pth .zip .egg .", path.Ext(base)) {
 		return true
 	}
-	if j.aside(pattern) {
+	if j.aside(pattern) || otherwiseCalled(pattern) {
 		return true
 	}
 	first, _, deeper := strings.Cut(strings.TrimPrefix(path.Clean(pattern), "./"), "/")
 	return deeper && j.given.Folder == "" && len(j.roots) == 0 && !strings.ContainsAny(first, globbing) && first != ".." && first != "" && !listWords(pyStdlib, first) ||
 		listWords(".md .txt .rst .json .ts .tsx .js .jsx .css .scss .html .yml .yaml .toml .csv .go .rs .java .c .h .cpp .rb .sh .svg .xml .sql .vue", path.Ext(pattern))
+}
+
+// otherwiseCalled reports whether no module of the standard library can have a name that
+// a pattern stands for: test_*.py, **urls.py.
+func otherwiseCalled(pattern string) bool {
+	stem, ok := strings.CutSuffix(path.Base(pattern), ".py")
+	first, last := strings.IndexAny(stem, globbing), strings.LastIndexAny(stem, globbing+"]")
+	if !ok || first < 0 || strings.Contains(pattern, "..") || strings.Contains(pattern, `\`) {
+		return false
+	}
+	begin, end := stem[:first], stem[last+1:]
+	for name := range strings.FieldsSeq(pyStdlib + " __init__ __main__ sitecustomize usercustomize") {
+		if strings.HasPrefix(name, begin) && strings.HasSuffix(name, end) {
+			return false
+		}
+	}
+	return !strings.HasPrefix(stem, "_")
+}
+
+// brings notes a pattern of files that may be new.
+func (j *pyJudge) brings(pattern string) {
+	if j.brought == nil {
+		j.brought = make(map[string]bool)
+	}
+	j.brought[pattern] = true
+}
+
+// unshadowed reports whether no file that was there stands in for a module of the
+// standard library, so that none is changed.
+func (j *pyJudge) unshadowed() bool {
+	if j.given.Stands == nil || j.given.Folder != "" || len(j.roots) > 0 {
+		return false
+	}
+	for name := range strings.FieldsSeq(pyStdlib + " sitecustomize usercustomize") {
+		if j.given.Stands(name+".py") || j.given.Stands(name) {
+			return false
+		}
+	}
+	return true
 }
 
 // aside reports whether files of a pattern lie in a folder that no import looks into:
@@ -365,7 +407,7 @@ func (j *pyJudge) settled() bool {
 		if e.Kind != pipeline.KindWrite || !imports {
 			continue
 		}
-		if e.Pattern && !j.stays(e.Object) {
+		if e.Pattern && !j.stays(e.Object) && (j.brought[e.Object] || !j.unshadowed()) {
 			return false
 		}
 		object := strings.TrimPrefix(path.Clean(e.Object), "./")

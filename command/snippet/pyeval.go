@@ -1,6 +1,9 @@
 package snippet
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // eval says what an expression's value is, and notes what evaluating it does.
 //
@@ -209,7 +212,7 @@ func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 		}
 	}
 	if (v.what == pyPlain || v.what == pyPaths) && !v.fixed && b.loads != b.turns {
-		v.items, v.rows, v.elem, v.vals = nil, nil, nil, nil // somebody may have changed them
+		v.items, v.rows, v.elem, v.vals, v.parts = nil, nil, nil, nil, nil // somebody may have changed them
 	}
 	if b.again && v.what == pyInstance {
 		v = pyValue{}
@@ -276,6 +279,12 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 		return v.element().part("1")
 	case byElement, byColumn:
 		v := j.eval(s.node)
+		if v.what == pyArgv && s.how == byElement {
+			if i, err := strconv.Atoi(s.member); err == nil && i > 0 {
+				return j.lineWord(i)
+			}
+			return pyValue{}
+		}
 		if s.how == byColumn {
 			v = v.element()
 		}

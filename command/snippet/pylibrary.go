@@ -249,6 +249,8 @@ func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 	switch {
 	case base.name == "arguments":
 		return j.parsed(name)
+	case base.name == "subprocess" && name == "stdout":
+		return pyValue{lines: base.lines, one: base.one}
 	case base.name == "parser" && listWords("description prog epilog", name):
 		return pyValue{}
 	case base.name == "subprocess" && listWords("stdout stderr returncode args output", name), (base.name == "session" || base.name == "client") && listWords("headers cookies params", name):

@@ -20,6 +20,7 @@ type pyLink struct {
 	calls     map[string][]*node           // calls by name
 	lent      []pyLent                     // what flows into parameters
 	defs      []*node                      // functions that are no methods
+	maps      map[string][]*node           // what functions are mapped over, by their name
 	decorates map[string]int               // decorators by name
 	makes     map[string]int               // calls of names that make decorators
 	loose     map[*node]bool               // functions that are decorated
@@ -29,6 +30,7 @@ type pyLink struct {
 
 // called notes a call of a name, and names that a builtin goes through.
 func (c *pyNames) called(n *node) {
+	c.mapped(n)
 	if fn := n.kids[0]; fn.kind == nAttr && (fn.text == "append" || fn.text == "add") && fn.kids[0].kind == nName && len(n.kids) == 2 && n.kids[1].kind != nStar {
 		c.links.grown = append(c.links.grown, [2]*node{fn.kids[0], n.kids[1]})
 	}
@@ -80,16 +82,22 @@ func (c *pyNames) link() {
 		b, calls := c.names.of(def.text), c.links.calls[def.text]
 		given := make([][]*node, len(calls))
 		wraps := c.links.decorates[def.text] + makers[def]
-		known := len(b.sites) == 1 && b.loads == len(calls)+wraps && len(calls)+wraps > 0 && !c.links.loose[def]
+		maps := c.links.maps[def.text]
+		known := len(b.sites) == 1 && b.loads == len(calls)+wraps+len(maps) && b.loads > 0 && !c.links.loose[def] && (len(maps) == 0 || takesOne(def))
 		for i, call := range calls {
 			var ok bool
 			if given[i], ok = handed(def, call); !ok {
 				known = false
 			}
 		}
+		if known && len(maps) > 0 {
+			for _, over := range maps {
+				c.bind(def.kids[0].kids[0].text, site[pyValue]{how: byItem, node: over})
+			}
+		}
 		c.parameters(def, given, known)
 		if p := def.kids[0].kids; known && wraps > 0 && len(p) > 0 && p[0].text != "" && len(p[0].kids) == 2 { // what it stands before
-			if len(given) == 0 {
+			if len(given) == 0 && len(maps) == 0 {
 				c.names.of(p[0].text).sites = nil
 			}
 			c.bind(p[0].text, site[pyValue]{how: byDef})

@@ -370,6 +370,7 @@ func (j *pyJudge) otherPath(base pyValue, name string, n *node) pyValue {
 func otherName(t, o pyText, how string) (pyText, bool) {
 	slash := strings.LastIndexByte(t.s, '/') + 1
 	name := t.s[slash:]
+	t.there = false
 	if t.home || t.full || t.under || t.loose || strings.Contains(o.s, "/") || strings.ContainsAny(o.s, globbing) && !o.glob || strings.Contains(name, "**") || !t.glob && (strings.ContainsAny(t.s, globbing) || !o.glob) {
 		return t, false
 	}

@@ -87,6 +87,7 @@ func fastened(texts []pyText) []pyText {
 		}
 		t.loose = false
 		out = append(out, t)
+		t.there = false
 		t.s = t.s[:strings.LastIndexByte(t.s, '/')+1]
 		t.glob = t.glob && strings.ContainsAny(t.s, globbing)
 		for _, name := range [...]string{"", ".", ".."} {

@@ -26,7 +26,7 @@ func (j *pyJudge) indexed(base pyValue, at *node) pyValue {
 	case len(base.texts) > 0:
 		return pyValue{texts: cut(base.texts)}
 	}
-	if _, number := bound0(at); number || j.eval(at).numeric() {
+	if _, number := wholeNumber(at); number || j.eval(at).numeric() {
 		return base.element()
 	}
 	return pyValue{}
@@ -40,8 +40,8 @@ func keyOr(n *node, other string) string {
 	return other
 }
 
-// bound0 is a constant whole number, with a sign or without.
-func bound0(n *node) (int, bool) {
+// wholeNumber is a constant whole number, with a sign or without.
+func wholeNumber(n *node) (int, bool) {
 	sign := 1
 	if n != nil && n.kind == nUnary && n.text == "-" {
 		n, sign = n.kids[0], -1
@@ -56,9 +56,9 @@ func bound0(n *node) (int, bool) {
 // sliced is a part of texts by constant bounds. What is left of a digest is one.
 func sliced(texts []pyText, at *node) []pyText {
 	from, to := at.kids[0], at.kids[1]
-	end, ended := bound0(to)
+	end, ended := wholeNumber(to)
 	if at.kids[2] == nil && from == nil && ended && end > 0 || at.kids[2] == nil && to == nil && from != nil && from.kind == nUnary { // [:12], [-8:]
-		if start, ok := bound0(from); from != nil && (!ok || start >= 0) {
+		if start, ok := wholeNumber(from); from != nil && (!ok || start >= 0) {
 			return cut(texts)
 		}
 		certain := len(texts) > 0

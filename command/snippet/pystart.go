@@ -13,7 +13,8 @@ func (j *pyJudge) runs(n *node) {
 	first := j.argument(n, 0, "args")
 	shell := j.argument(n, 9, "shell")
 	if at := j.argument(n, 9, "cwd"); at != nil { // the folder that it is started in stays the same
-		if v := j.pathLike(at); len(v.texts) != 1 || !v.none && v.texts[0].s != "." {
+		v := j.pathLike(at)
+		if len(v.texts) != 1 || v.texts[0].glob || !v.none && v.texts[0].s != "." && (v.texts[0].s != j.given.Here || v.texts[0].full) {
 			j.failed = true
 			return
 		}
@@ -43,18 +44,12 @@ func (j *pyJudge) runs(n *node) {
 // words are the commands that a list of words may be.
 func (j *pyJudge) words(list []*node) [][]pyText {
 	out := [][]pyText{nil}
-	for _, kid := range list {
+	for i, kid := range list {
 		var texts []pyText
 		if kid.kind == nAttr && kid.text == "executable" && j.eval(kid.kids[0]).name == "sys" {
 			texts = []pyText{{s: "python3"}}
 		} else {
-			v := j.pathLike(kid)
-			for _, t := range v.texts {
-				if t.glob || t.home || t.full {
-					j.failed = true
-				}
-			}
-			texts = v.texts
+			texts = j.commandWord(kid, list[:i])
 		}
 		if len(texts) == 0 || len(out)*len(texts) > maxTexts {
 			j.failed = true
@@ -75,9 +70,23 @@ func (j *pyJudge) words(list []*node) [][]pyText {
 func (j *pyJudge) starting(words []pyText, fed bool) {
 	var all []string
 	for _, w := range words {
+		if strings.HasPrefix(w.s, SomeWord) {
+			j.failed = true
+			return
+		}
+		if w.glob && len(all) > 0 && all[0] == "git" { // any commit is like another one
+			w.s = strings.NewReplacer(anyHex, "0123abc", anyNumber, "1", anyDigit, "1").Replace(w.s)
+			if w.glob = strings.ContainsAny(w.s, globbing); w.glob && strings.Contains(w.s, ":") {
+				j.failed = true
+				return
+			}
+		}
+		if w.glob {
+			w.s = SomeWord + w.s
+		}
 		all = append(all, w.s)
 	}
-	if len(all) == 0 || all[0] == "" || strings.Contains(strings.Join(all, ""), "\x00") {
+	if len(all) == 0 || all[0] == "" || strings.HasPrefix(all[0], SomeWord) || strings.Contains(strings.Join(all, ""), "\x00") {
 		j.failed = true
 		return
 	}
@@ -92,4 +101,31 @@ func (j *pyJudge) word(n *node) string {
 		return ""
 	}
 	return v.texts[0].s
+}
+
+// commandWord is a word of a command, behind others. One that is not a constant is a
+// number, a digest or a name that begins with a constant, or it stands where no option can.
+func (j *pyJudge) commandWord(n *node, before []*node) []pyText {
+	v := j.pathLike(n)
+	fixed := false
+	if len(before) > 0 {
+		last := before[len(before)-1]
+		fixed = last.kind == nText && last.sure && listWords("-- -k", last.text)
+	}
+	for _, t := range v.texts {
+		if t.home || t.full || t.glob && (t.loose || len(before) == 0 || !fixed && !begun(t.s)) {
+			j.failed = true
+		}
+	}
+	return v.texts
+}
+
+// begun reports whether a pattern begins so that it is no option, or an option of a
+// constant name with a value.
+func begun(pattern string) bool {
+	if pattern == anyNumber || pattern == anyFloat || strings.HasPrefix(pattern, "[0-9") {
+		return true
+	}
+	begin := pattern[:strings.IndexAny(pattern+"*", globbing)]
+	return begin != "" && (begin[0] != '-' || strings.HasPrefix(begin, "--") && strings.HasSuffix(strings.TrimRight(begin, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:"), "="))
 }

@@ -42,13 +42,16 @@ func (j *pyJudge) textMethod(base pyValue, name string, n *node) pyValue {
 			return pyValue{texts: someNames()}
 		}
 	case "decode":
-		return pyValue{lines: base.lines}
+		return pyValue{lines: base.lines, one: base.one, texts: base.texts}
 	case "split", "rsplit", "splitlines", "partition", "rpartition":
 		return j.divides(base, name, n)
 	case "replace":
 		return pyValue{texts: j.replaced(base, n)}
 	}
-	if len(base.lines) > 0 && name == "strip" && len(n.kids) == 1 {
+	if len(base.lines) > 0 && listWords("strip rstrip lstrip", name) && len(n.kids) == 1 {
+		if base.one && name != "lstrip" {
+			base.texts = base.lines
+		}
 		return base
 	}
 	if len(base.texts) == 0 || base.number {

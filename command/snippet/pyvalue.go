@@ -34,6 +34,7 @@ type pyText struct {
 	full bool // is given from the working folder on, while the program has it from the root on
 	// under: the place, or any below it. Only the reader of JavaScript has such texts.
 	under bool
+	there bool // a pattern of files that have just been found; only the reader of Python has such texts
 	loose bool // a pattern whose last name may be none, "." or ".." as well; only the reader of Python has such texts
 }
 
@@ -53,6 +54,7 @@ type pyValue struct {
 	vals   *pyValue  // of a dictionary: what its keys lead to; items are the keys
 	elem   *pyValue  // what each of its elements is, if that is more than texts
 	lines  []pyText  // of a text: what each of its lines is
+	one    bool      // and that there is one
 	regex  *pyRegex  // of a regular expression, and of what one found
 }
 
@@ -221,6 +223,9 @@ func (v pyValue) element() pyValue {
 	case pyPaths:
 		return pyValue{what: pyPath, texts: v.items}
 	case pyPlain, pyArgv:
+		if len(v.texts) > 0 && !v.number && v.sort == sortAny && v.parts == nil { // a letter
+			return pyValue{texts: lettersOf(v.texts)}
+		}
 		return pyValue{texts: v.items, number: v.number}
 	case pyObject:
 		return v
@@ -230,6 +235,18 @@ func (v pyValue) element() pyValue {
 		}
 	}
 	return pyValue{}
+}
+
+// lettersOf are the letters of texts.
+func lettersOf(texts []pyText) []pyText {
+	if len(texts) != 1 || !letters(texts[0]) || len(texts[0].s) > maxTexts {
+		return cut(texts)
+	}
+	var out []pyText
+	for i := range texts[0].s {
+		out = append(out, pyText{s: texts[0].s[i : i+1]})
+	}
+	return out
 }
 
 // each maps the texts.
@@ -253,6 +270,7 @@ func parents(texts []pyText) []pyText {
 		case t.glob && strings.Contains(name, "**"): // as deep, or deeper
 			return nil
 		}
+		t.there = false
 		if t.s = path.Dir(t.s); !strings.ContainsAny(folder, globbing) {
 			t.glob = false
 		} else if around, ok := strings.CutSuffix(t.s, "/**"); ok && t.glob {

@@ -38,7 +38,7 @@ const (
 // Effect is one thing that a program would do.
 type Effect struct {
 	Kind    pipeline.EffectKind // read, write, delete, code (of the project), secret, connect, run
-	Object  string              // a path as the program has it, the name of a variable, a URL, or the words of a command with \x00 between them
+	Object  string              // a path as the program has it, the name of a variable, a URL, or the words of a command with \x00 between them, patterns behind SomeWord
 	Pattern bool                // Object is a pattern of paths
 	Home    bool                // Object begins with ~ and means the home folder
 	Look    bool                // names, sizes and times, not content
@@ -53,24 +53,30 @@ type Effect struct {
 
 // Given is what a program gets from its command line.
 type Given struct {
-	Args     []string // after the program
-	Known    bool     // Args are all that there are, and constants
-	Glob     bool     // the last of Args is a pattern of paths, whatever number of them
-	Isolated bool     // modules of the working folder are not looked for
-	Folder   string   // where modules are looked for first; "" is the working folder
-	Eval     bool     // the program is an argument (-e), so that standard input is free, and PHP needs no <?php
-	Old      bool     // the interpreter may be one of Python 2
-	Texts    bool     // timers run texts, as in Deno
-	Lines    bool     // the program runs for each line of its input: ruby -n
-	Own      bool     // other code of the project is compiled with it
-	Search   bool     // headers are looked for in the project, too
-	Imports  string   // functions that options bring: perl -M
-	Lib      string   // the folder of the project's own libraries: ruby -I
-	File     string   // the file that the program stands in, as a path without links; "" if that is not known
-	Here     string   // the folder in which it runs; "" if that is not known
+	Args  []string // after the program
+	Known bool     // Args are all that there are, and constants
+	Glob  bool     // the last of Args is a pattern of paths, whatever number of them
+	// Patterns says which of Args are patterns of paths, whatever number of them; only the
+	// reader of Python is told.
+	Patterns []bool
+	Isolated bool   // modules of the working folder are not looked for
+	Folder   string // where modules are looked for first; "" is the working folder
+	Eval     bool   // the program is an argument (-e), so that standard input is free, and PHP needs no <?php
+	Old      bool   // the interpreter may be one of Python 2
+	Texts    bool   // timers run texts, as in Deno
+	Lines    bool   // the program runs for each line of its input: ruby -n
+	Own      bool   // other code of the project is compiled with it
+	Search   bool   // headers are looked for in the project, too
+	Imports  string // functions that options bring: perl -M
+	Lib      string // the folder of the project's own libraries: ruby -I
+	File     string // the file that the program stands in, as a path without links; "" if that is not known
+	Here     string // the folder in which it runs; "" if that is not known
 	// Inner are folders, by their paths, that a program may name to code of the
 	// project: that in which it runs, and the one for temporary files.
 	Inner []string
+	// Names are patterns of the lines that a command prints, if these are names of files
+	// below its folder; nil: nobody can tell.
+	Names func(words []string) []string
 	// Variable is what a variable of the environment may be; empty: not known.
 	Variable func(name string) []string
 	// SQL reports whether a statement for a database only reads; nil: nobody can tell.
@@ -82,6 +88,10 @@ type Given struct {
 	Temp   string // the folder for temporary files; "" is /tmp
 	Peers  bool   // further files belong to the program, which are the project's own
 }
+
+// SomeWord stands before a word of a command that is a pattern of one word, which is not
+// empty and no option.
+const SomeWord = "\x01"
 
 // report collects effects, each once.
 type report struct {
