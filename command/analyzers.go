@@ -55,6 +55,8 @@ func analyzerOf(name string) analyzer {
 		return analyzeSQLite
 	case "duckdb":
 		return analyzeDuckDB
+	case "mongo":
+		return analyzeMongo
 	case "database":
 		return analyzeDatabase
 	case "bats":
@@ -107,7 +109,7 @@ func analyzerOf(name string) analyzer {
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "duckdb", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu", "vim", "less", "migration", "rails", "bats", "compile"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "duckdb", "mongo", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu", "vim", "less", "migration", "rails", "bats", "compile"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input.

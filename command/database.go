@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"passepartout/command/catalogue"
+	"passepartout/pipeline"
 )
 
 // analyzeDatabase is a client of a database, psql(1), mysql(1) or redis-cli(1).
@@ -43,6 +44,21 @@ func namedServer(f field) (host field, port string, ok bool) {
 	return host, u.Port(), true
 }
 
+// redisServer is the server that a URL for redis-cli(1) names.
+func (v *visit) redisServer(f field) (host field, port string, ok bool) {
+	u, err := url.Parse(f.text)
+	if err != nil || !f.exact() || u.Scheme != "redis" && u.Scheme != "rediss" || u.Hostname() == "" || strings.ContainsAny(f.text, "%?#") {
+		return field{}, "", false
+	}
+	if u.User != nil {
+		v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: v.path + ": password in a URL", By: v.name, Mark: catalogue.MarkCredential, Span: f.span})
+	}
+	if port = u.Port(); port == "" {
+		port = "6379"
+	}
+	return field{text: u.Hostname(), span: f.span}, port, true
+}
+
 // server states the connection, and what the entry says of options.
 func (v *visit) server(port string, hosts, ports []string) {
 	host := field{text: "localhost", span: v.fields[0].span}
@@ -54,6 +70,12 @@ func (v *visit) server(port string, hosts, ports []string) {
 			v.unknown("port "+f.text, f)
 		}
 		port = f.text
+	}
+	if f, ok := v.arg("-u"); ok && (v.name == "redis-cli" || v.name == "valkey-cli") {
+		if host, port, ok = v.redisServer(f); !ok {
+			v.unknown("the server in "+clip(f.text), f)
+			return
+		}
 	}
 	for _, f := range v.operands {
 		if named, at, ok := namedServer(f); ok && v.name != "redis-cli" && v.name != "valkey-cli" {

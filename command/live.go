@@ -99,6 +99,9 @@ func (r *run) live(sc *scope, name string, fields []field, count int) {
 		}
 	}
 	words := fields[1:]
+	if name == "dbt" || name == "sqlmesh" {
+		words = withoutModels(words)
+	}
 	for _, f := range words {
 		key, value, ok := strings.Cut(f.text, "=") // rake db:migrate RAILS_ENV=production
 		if strict, _ := phaseVariable(key); ok && strict && (!f.exact() || ofProduction(value)) {
@@ -112,6 +115,28 @@ func (r *run) live(sc *scope, name string, fields []field, count int) {
 		return
 	}
 	r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: "the project's code, on what is live", Certain: true, By: name, Mark: catalogue.MarkDatabase, Span: fields[0].span})
+}
+
+// withoutModels leaves out the names of models that a command chooses: staging is
+// a layer of them by convention, not where they go.
+func withoutModels(words []field) []field {
+	var out []field
+	chooses := false
+	for _, f := range words {
+		option := f.optionLike()
+		if name, _, joined := strings.Cut(f.text, "="); option {
+			switch name {
+			case "-s", "--select", "-m", "--models", "--model", "--exclude", "--select-model":
+				chooses = !joined
+				continue
+			}
+			chooses = false
+		}
+		if !chooses || !f.exact() {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // setHere reports whether the script has given a variable another value, so that

@@ -13,7 +13,7 @@ import (
 func TestWrittenFiles(t *testing.T) {
 	t.Parallel()
 	scripts := "echo '{\"scripts\":{\"x\":\"echo hi\",\"y\":\"npm run x && rm -rf out\"}}' > package.json; "
-	rules := "printf 'D = out\\nall: gen\\n\\trm -rf $(D)\\ngen:\\n\\techo $$HOME $@\\n' > x.mk; "
+	rules := "printf 'D = out\\nall: gen\\n\\trm -rf $(D)\\ngen:\\n\\techo $$X $@\\n' > x.mk; "
 	for text, want := range map[string]bool{
 		scripts + "npm run x":                                                                        true,
 		scripts + "npm run x -s -- a -b":                                                             true,

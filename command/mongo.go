@@ -1,0 +1,96 @@
+package command
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/command/snippet"
+	"passepartout/pipeline"
+)
+
+// analyzeMongo is mongosh(1): a server, and JavaScript that asks it. Read is what
+// certainly only asks; see snippet.Mongo. All else is code for that server.
+func analyzeMongo(v *visit) bool {
+	host, port := field{text: "localhost", span: v.fields[0].span}, "27017"
+	if f, ok := v.arg("--host"); ok {
+		host = f
+	}
+	if f, ok := v.arg("--port"); ok {
+		port = f.text
+	}
+	for i, f := range v.operands {
+		if i > 0 || mongoScript(f) {
+			v.r.codePath(v.sc, f, v.name, catalogue.MarkDatabase)
+			continue
+		}
+		named, at, ok := v.mongoServer(f)
+		if !ok {
+			v.unknown("the server in "+clip(f.text), f)
+			return true
+		}
+		if named.text != "" {
+			host, port = named, at
+		}
+	}
+	if !host.exact() || strings.ContainsAny(host.text, "/,@?") || port == "" || strings.Trim(port, "0123456789") != "" {
+		v.unknown("host "+host.text, host)
+		return true
+	}
+	told := slices.ContainsFunc(v.operands, mongoScript)
+	for _, a := range v.args {
+		if a.option != "--eval" {
+			v.role(a.role, a.field, nil)
+			told = told || a.role.Is(catalogue.ActScript)
+			continue
+		}
+		told = true
+		if !a.field.exact() || !snippet.Mongo(a.field.text) {
+			v.r.code(v.name+": "+a.field.text, v.name, catalogue.MarkDatabase, a.field.span)
+		}
+	}
+	if in := v.sc.stdin; (!told || v.has("--shell")) && (in.kind != stdinText || !snippet.Mongo(in.text)) {
+		v.r.codeStdin(v.sc, v.name, v.fields[0].span, catalogue.MarkDatabase)
+	}
+	v.connect(joinPort(host.text, port), true, host, v.mark)
+	return true
+}
+
+// mongoScript reports whether a word names a file of statements.
+func mongoScript(f field) bool {
+	return strings.HasSuffix(f.text, ".js") || strings.HasSuffix(f.text, ".mongodb")
+}
+
+// mongoServer is the server that the first word names: a URL, host:port/name, or
+// with neither a database of the usual one.
+func (v *visit) mongoServer(f field) (host field, port string, ok bool) {
+	if !f.exact() || f.text == "" {
+		return field{}, "", false
+	}
+	text, schemed := strings.CutPrefix(f.text, "mongodb://")
+	if strings.Contains(text, "://") {
+		return field{}, "", false
+	}
+	if !schemed && !strings.ContainsAny(text, "/:.") {
+		return field{}, "", true
+	}
+	u, err := url.Parse("mongodb://" + text)
+	if err != nil || strings.ContainsAny(u.Host, ",%") || u.Hostname() == "" {
+		return field{}, "", false
+	}
+	for option := range u.Query() {
+		switch option {
+		case "directConnection", "serverSelectionTimeoutMS", "connectTimeoutMS", "appName", "retryWrites", "readPreference", "w":
+		default: // proxies, files of keys, other hosts
+			return field{}, "", false
+		}
+	}
+	if u.User != nil {
+		v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: v.path + ": password in a URL", By: v.name, Mark: catalogue.MarkCredential, Span: f.span})
+	}
+	if port = u.Port(); port == "" {
+		port = "27017"
+	}
+	return field{text: u.Hostname(), span: f.span}, port, true
+}
