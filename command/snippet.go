@@ -364,6 +364,9 @@ func (v *visit) snippetEffect(e snippet.Effect, at field) {
 			v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the variable " + e.Object, Certain: true, By: v.name, Mark: catalogue.MarkCredential, Span: at.span})
 		}
 		return
+	case e.Says && v.touched(e.Object):
+		v.unknown("paths that "+e.Object+" says", at)
+		return
 	case e.Kind == pipeline.KindCode:
 		mark = strongerMark(mark, catalogue.MarkBuild) // as the project's tests may import whatever lies there
 	case e.Look:

@@ -68,6 +68,7 @@ func judgeJavaScript(tree *node, given Given, soft bool) (effects []Effect, ok b
 		return nil, false
 	}
 	j := jsJudge{frame: frame{given: given}, soft: soft, names: names.names, own: names.members, functions: names.functions, calls: names.calls}
+	j.mixes = !names.fresh()
 	j.statement(tree)
 	j.handed = j.handed || j.kept && j.free
 	if j.failed || j.contradicted() || j.leadsOut(tree) {

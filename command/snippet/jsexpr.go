@@ -300,7 +300,7 @@ func (p *jsParser) atom() *node {
 			}
 			p.tok.end = end
 			p.advance()
-			return p.node(nRegexp, "")
+			return p.node(nRegexp, p.s[t.at:end])
 		}
 	}
 	return p.fail()

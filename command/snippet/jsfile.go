@@ -60,7 +60,19 @@ func (j *jsJudge) file(name string, n *node) jsValue {
 	}
 	first := j.plain(args[0])
 	if len(first.texts) == 0 {
-		return j.fail()
+		if !j.ofDatum(name, act, args[0]) {
+			return j.fail()
+		}
+		for i, a := range args[1:] {
+			j.plain(a)
+			if (act != "write" || i > 0) && !j.fileOptions(a, new(bool)) {
+				return j.fail()
+			}
+		}
+		if name == "fs.createReadStream" {
+			return jsValue{what: jsStdin}
+		}
+		return jsValue{}
 	}
 	rest := args[1:]
 	tree := name == "fs.cpSync"

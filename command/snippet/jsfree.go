@@ -348,7 +348,9 @@ func (c *jsNames) assigned(t *node) {
 		c.bind(t.text, site[jsValue]{})
 	case nAttr:
 		c.member(t.text)
+		c.mixed(t)
 	case nIndex:
+		c.mixed(t)
 		if t.kids[0].kind == nName {
 			c.names.of(t.kids[0].text).turns--
 		}

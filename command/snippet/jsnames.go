@@ -11,6 +11,8 @@ type jsNames struct {
 	calls     map[string][]jsCall   // by the name of what is called
 	around    []*node               // the parameters of the functions around
 	counters  []counter
+	mixes     bool     // something is put into what has no name
+	changed   []string // what something is put into
 	// members are the names that the program gives to members of its objects.
 	members map[string]bool
 }
@@ -147,6 +149,7 @@ func (c *jsNames) walk(n *node) {
 			c.names.of(n.kids[0].text).turns++
 		}
 	case nCall:
+		c.mixed(n)
 		c.called(n)
 		c.eachItem(n)
 		c.grows(n)

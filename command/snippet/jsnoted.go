@@ -27,6 +27,9 @@ type jsNoted struct {
 	streamed bool     // files that are opened later on were handed to functions
 	loaded   []string // packages that are the project's own code to the program
 	strange  bool     // packages that nobody knows are among them
+	datum    bool     // paths come out of data
+	dated    []string // the files that they come from
+	mixes    bool     // data of files may have got something that the program made
 	argued   bool     // the arguments of the program are looked at
 }
 
@@ -45,12 +48,15 @@ func (j *jsJudge) contradicted() bool {
 		j.strange && j.kept && j.unsure: // any function of it might be called
 		return true
 	}
-	return j.redirected()
+	return j.redirected() || j.undatum()
 }
 
 // leadsOut reports whether a program that calls other code has a text, or the
 // means to make one, that points out of the project or is code.
 func (j *jsJudge) leadsOut(tree *node) bool {
+	if j.datum && (j.jsAbsolute(tree) || j.codes || jsComposes(tree)) {
+		return true
+	}
 	if !j.handed {
 		return false
 	}
@@ -121,4 +127,41 @@ func routed(n *node) bool {
 		return fn.text == "fetch" || fn.text == "describe" || fn.text == "it" || fn.text == "test"
 	}
 	return fn.kind == nAttr && len(n.kids) > 1 && listWords("get post put patch delete all use head options inject request route split startsWith endsWith includes indexOf", fn.text)
+}
+
+// jsAbsolute reports whether a program has a text of its own that points out of the
+// project, or what makes one. What a program is started with is no path.
+func (j *jsJudge) jsAbsolute(n *node) bool {
+	if n == nil {
+		return false
+	}
+	kids := n.kids
+	switch n.kind {
+	case nText:
+		return n.text != "/" && (strings.HasPrefix(n.text, "/") || outsideOf(n.text, j.given.Inner)) || strings.Contains(n.text, "../") || n.text == ".." || !n.sure && spelt(n.text)
+	case nBinary: // an ending
+		if right := n.kids[1]; n.text == "+" && right.kind == nText && right.sure && !strings.Contains(right.text, "..") && !outward(strings.TrimLeft(right.text, "/")) {
+			kids = kids[:1]
+		}
+	case nFormat:
+		for i, kid := range n.kids {
+			if kid.kind == nArg && j.jsAbsolute(kid) || kid.kind == nText && (i == 0 || outward(strings.TrimLeft(kid.text, "/")) || strings.Contains(kid.text, "..")) && j.jsAbsolute(kid) {
+				return true
+			}
+		}
+		return false
+	case nNew, nCall:
+		if n.kids[0].kind == nName && n.kids[0].text == "URL" {
+			return true
+		}
+		if v := j.callee(n.kids[0]); v.what == jsMember && v.name == "child_process" && len(kids) > 1 {
+			kids = kids[2:]
+		}
+	}
+	for _, kid := range kids {
+		if j.jsAbsolute(kid) {
+			return true
+		}
+	}
+	return false
 }

@@ -125,7 +125,7 @@ func (c *jsNames) sourceOf(param *node) *node {
 func (j *jsJudge) manifests(n *node) jsValue {
 	texts := j.plain(n).texts
 	if len(texts) == 0 {
-		return j.fail()
+		return j.manifestsOfData(n)
 	}
 	for _, t := range texts {
 		name, ok := strings.CutSuffix(t.s, "/package.json")

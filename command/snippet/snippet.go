@@ -45,6 +45,7 @@ type Effect struct {
 	Tree    bool                // the whole tree below
 	Moves   bool                // no effect: names are moved, so that links may lead elsewhere from now on
 	Fed     bool                // the program gets a standard input that nobody knows
+	Says    bool                // a file of the project that says paths: nothing else of the command may have written to it
 	Sets    string              // no effect by itself: a variable of the environment gets Object as its value
 	// Operands says that the files on the command line are meant, as a program
 	// reads them that is run for each line.
