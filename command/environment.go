@@ -157,7 +157,7 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 			}
 		}
 	case influencePath:
-		if !known || !harmlessPath(r.w.Env["PATH"], v.text) {
+		if !known || !r.harmlessPath(v.text) {
 			r.emit(e)
 		}
 	case influenceFlags:
@@ -257,11 +257,11 @@ func proxyHost(s string) string {
 }
 
 // harmlessPath reports whether a PATH has only folders that the old one or
-// every system has.
-func harmlessPath(old, list string) bool {
-	have := strings.Split(old+":"+DefaultPath, ":")
+// every system has, and those where the user's own tools lie.
+func (r *run) harmlessPath(list string) bool {
+	have := strings.Split(r.w.Env["PATH"]+":"+DefaultPath, ":")
 	for dir := range strings.SplitSeq(list, ":") {
-		if !path.IsAbs(dir) || !slices.Contains(have, dir) && !systemDir(dir) {
+		if !path.IsAbs(dir) || !slices.Contains(have, dir) && !systemDir(dir) && !r.toolFolder(dir) {
 			return false
 		}
 	}

@@ -82,7 +82,7 @@ func (r *run) identify(sc *scope, f field) (name, object string, local bool) {
 			return name, word, false
 		}
 		r.program(word, found)
-		if r.trusted(folderOf(found)) {
+		if r.trusted(folderOf(found)) || r.usersTool(found) {
 			return name, found, false
 		}
 		word = found
@@ -97,7 +97,7 @@ func (r *run) identify(sc *scope, f field) (name, object string, local bool) {
 	} else {
 		abs = r.joinPath("/", field{text: word})
 	}
-	if systemDir(folderOf(abs)) {
+	if systemDir(folderOf(abs)) || r.usersTool(abs) {
 		return nameIn(abs), abs, false
 	}
 	if real := r.w.Paths.Resolve(abs); systemDir(folderOf(real)) && real != abs {

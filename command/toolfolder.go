@@ -1,0 +1,40 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// usersTool reports whether a program lies in such a folder, or is linked from
+// there to where such managers keep it, but not to what the agent works on.
+func (r *run) usersTool(program string) bool {
+	if !r.toolFolder(folderOf(program)) {
+		return false
+	}
+	real := r.w.Paths.Resolve(program)
+	return real == program || !mayTouch(r.w.Dir, true, real) && !strings.HasPrefix(real, "/tmp/") && !strings.HasPrefix(real, "/var/tmp/") && !strings.HasPrefix(real, "/dev/shm/")
+}
+
+// toolFolder reports whether a folder is one where the managers of languages put
+// the programs that the user has installed: below the home, outside of what the
+// agent works on, and not touched by this command. A program in there is the
+// user's own, as one of a folder that the worker's PATH names is.
+func (r *run) toolFolder(dir string) bool {
+	home := strings.TrimSuffix(r.w.Home, "/")
+	below, ok := strings.CutPrefix(dir, home+"/")
+	if !ok || home == "" || mayTouch(r.w.Dir, true, dir) || strings.HasPrefix(home, "/tmp") || r.linked || r.beside {
+		return false
+	}
+	switch below {
+	case ".cargo/bin", "go/bin", ".local/bin", ".dotnet/tools", ".dotnet", ".bun/bin", ".deno/bin", ".volta/bin", ".pyenv/shims", ".pyenv/bin", ".rbenv/shims", ".rbenv/bin", ".asdf/shims", ".asdf/bin",
+		".local/share/mise/shims", ".local/share/pnpm", ".npm-global/bin", ".yarn/bin", ".ghcup/bin", ".cabal/bin", ".juliaup/bin", ".pub-cache/bin", ".mix/escripts", ".composer/vendor/bin",
+		".config/composer/vendor/bin", ".poetry/bin", ".foundry/bin", ".nix-profile/bin", ".rye/shims", ".pixi/bin", ".krew/bin", ".nimble/bin", ".moon/bin", ".proto/shims":
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(r.effects, func(e pipeline.Effect) bool {
+		return (e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete) && (mayTouch(e.Object, e.Certain, dir+"/x") || strings.HasPrefix(e.Object, dir+"/"))
+	})
+}

@@ -1,0 +1,32 @@
+package command_test
+
+import (
+	"testing"
+
+	"passepartout/command"
+	"passepartout/pipeline"
+)
+
+// TestToolFolder: from which folders below the home a program is the user's own.
+func TestToolFolder(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"PATH=$HOME/.cargo/bin:$PATH cargo tree":                           true,
+		"export PATH=$PATH:$HOME/go/bin; ls":                               true,
+		"~/.local/bin/ls":                                                  true,
+		"PATH=$HOME/bin:$PATH ls":                                          false,
+		"PATH=$HOME/.local/bin/../x:$PATH ls":                              false,
+		"PATH=$HOME/.local/bin:.:$PATH ls":                                 false,
+		"cp a ~/.local/bin/ls; PATH=$HOME/.local/bin:$PATH ls":             false,
+		"ln -s a ~/.local; ~/.local/bin/ls":                                false,
+		"cd ~; ~/.local/bin/ls; HOME=/tmp; PATH=$HOME/.local/bin:$PATH ls": false,
+	} {
+		users := true
+		for _, e := range analyze(t, command.Input{Text: text, Shell: true}).Effects {
+			users = users && e.Kind != pipeline.KindUnknown && (e.Kind != pipeline.KindCode || e.Mark == "build")
+		}
+		if users != want {
+			t.Errorf("%s: %v", text, users)
+		}
+	}
+}
