@@ -199,6 +199,28 @@ func suffixOf(args []field) string {
 	return suffix
 }
 
+// namesBelow are the names that git ls-files prints where each pattern begins with
+// a folder: src/*.ts stands for src/a/b.ts as well.
+func namesBelow(args []field) []string {
+	var out []string
+	for _, f := range args {
+		switch {
+		case !f.exact() || len(out) > 8:
+			return nil
+		case f.text == "--", f.text == "-z", f.text == "-c", f.text == "-m", f.text == "-o", f.text == "--cached", f.text == "--modified", f.text == "--others", f.text == "--exclude-standard":
+			continue
+		}
+		match := inFolders.FindStringSubmatch(f.text)
+		if len(match) != 3 {
+			return nil
+		}
+		out = append(out, match[1]+"**/*"+match[2])
+	}
+	return out
+}
+
+var inFolders = regexp.MustCompile(`^((?:\w[\w.-]*/)+)\*\*?/?\*?(\.\w+)$`)
+
 var endsIn = regexp.MustCompile(`^[\w./-]*\*([\w-]*\.\w+)$`)
 
 // printsFolder reports whether the i-th word of find begins an action that

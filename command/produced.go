@@ -131,6 +131,9 @@ func namesOf(args []field) []string {
 		}
 		if len(args) > 1 && listsFiles(args[1].text, args[2:]) && listsPlainly("git "+args[1].text, args[2:]) {
 			if args[1].text == "ls-files" {
+				if names := namesBelow(args[2:]); names != nil {
+					return names
+				}
 				return []string{"**" + suffixOf(args[2:])}
 			}
 			return []string{"**"}

@@ -48,6 +48,8 @@ func languageOf(name string) language {
 }
 
 // understood judges code in an argument.
+//
+// Long: one case an interpreter.
 func (v *visit) understood(f field) bool {
 	switch v.name {
 	case "csvsql":
@@ -60,9 +62,11 @@ func (v *visit) understood(f field) bool {
 		return v.timed(f)
 	case "mlr":
 		return v.tabulates(f)
+	case "mix", "iex":
+		return v.mixes(f)
 	}
 	if read := spokenBy(v.name); read != nil {
-		return f.exact() && v.spoken(read, f)
+		return f.exact() && v.spoken(read, f) || v.name == "elixir" && v.mixes(f)
 	}
 	read := languageOf(v.name)
 	if read == nil || !f.exact() || !v.plainOptions() {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -28,6 +29,9 @@ func (v *visit) strays(mark string) {
 		}
 		if strings.Contains(text, "-XX:OnError") || strings.Contains(text, "-XX:OnOutOfMemoryError") {
 			v.r.code(v.name+" "+text, v.name, "", f.span) // a command, within whatever passes it on to Java
+			continue
+		}
+		if v.name == "mix" && slices.Contains(v.r.ran, text) { // it was read
 			continue
 		}
 		if f.dynamic || v.typed(f) || v.placed(text) || strings.HasPrefix(text, "//") && labelled(v.name) {
