@@ -260,7 +260,7 @@ func (v *visit) snippet(read language, text string, f field, args []field, folde
 	given.UTF8 = v.ruby() && v.readsUTF8()
 	given.Inner = v.inner(given.Variable)
 	given.Here, _ = v.sc.exactFolder()
-	given.Names = printedBelow
+	given.Names, given.Linked = printedBelow, v.r.linked
 	given.SQL, given.Lib = onlyReads, v.ownLibraries()
 	if at, ok := v.r.place(v.sc, f); ok && folder != "" && (f.text == at || len(v.sc.dirs) == 1 && path.Join(v.sc.dirs[0], f.text) == at) { // no link on the way
 		given.File = at

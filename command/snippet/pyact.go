@@ -32,6 +32,9 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 			j.arguments(n)
 			return pyValue{}
 		}
+		if v := j.eval(first); len(n.kids) == 2 && j.leads(v) {
+			return pyValue{}
+		}
 		return j.opens(j.paths(first), n, 1)
 	case "type":
 		j.only(n, 1, "")
@@ -226,9 +229,9 @@ func (j *pyJudge) collected(n *node) pyValue {
 		switch name := passing(n.kids[0]); {
 		case i > 0 || name == "" || v.what != pyPlain:
 		case name == "enumerate":
-			out.rows = []pyValue{{texts: certainNames(anyNumber), number: true}, v.element()}
+			out.rows = []pyValue{{texts: certainNames(anyNumber), number: true}, j.within(v.element())}
 		default:
-			out.items, out.rows, out.elem = v.items, v.rows, v.elem
+			out.items, out.rows, out.elem, out.src = v.items, v.rows, v.elem, v.src
 		}
 	}
 	return out

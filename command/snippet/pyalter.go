@@ -15,18 +15,22 @@ func pyAlters(name string) bool {
 // member of a module has it as its name.
 const stays = "+="
 
-// alters notes what a node changes. A method may be named by a text, too.
+// alters notes what a node changes.
 func (c *pyNames) alters(n *node) {
+	const moves = "heappush heappushpop heapreplace insort insort_left insort_right iadd iconcat setitem ior"
 	switch n.kind {
 	case nAttr:
 		if pyAlters(n.text) {
-			c.altered = append(c.altered, n.kids[0])
+			c.alter(n.kids[0])
+			c.filled = append(c.filled, n.kids[0])
 		}
-		if listWords("heappush heappushpop heapreplace insort insort_left insort_right iadd iconcat setitem ior", n.text) {
+		if listWords(moves, n.text) {
 			c.altered = append(c.altered, nil)
 		}
 	case nAugment:
-		c.altered = append(c.altered, n.kids[0])
+		if n.kids[0].kind == nName { // others are stored
+			c.altered = append(c.altered, n.kids[0])
+		}
 	case nCall:
 		for _, a := range n.kids[1:] {
 			for part := range strings.SplitSeq(a.text, ".") {
@@ -35,33 +39,88 @@ func (c *pyNames) alters(n *node) {
 				}
 			}
 		}
+	case nAssign:
+		for _, t := range n.kids[1:] {
+			if t.kind == nIndex && (n.kids[0] == nil || !fresh(n.kids[0])) {
+				c.filled = append(c.filled, t.kids[0])
+			}
+		}
 	case nImport:
 		for _, a := range n.kids {
-			if n.sure && listWords("heappush heappushpop heapreplace insort insort_left insort_right iadd iconcat setitem ior", a.text) {
+			if n.sure && listWords(moves, a.text) {
 				c.altered = append(c.altered, nil)
 			}
 		}
 	}
 }
 
-// loosens reports whether something may be changed that lies within another container.
+// rootOf is the name of the container whose element something is put into: groups[k],
+// groups.setdefault(k, []).
+func rootOf(n *node) *node {
+	switch {
+	case n.kind == nIndex && n.kids[1].kind != nSlice:
+		return rootOf(n.kids[0])
+	case n.kind == nCall && n.kids[0].kind == nAttr && n.kids[0].text == "setdefault" && len(n.kids) == 3 && fresh(n.kids[2]):
+		return rootOf(n.kids[0].kids[0])
+	}
+	return n
+}
+
+// alter notes a container that something is put into.
+func (c *pyNames) alter(n *node) {
+	if root := rootOf(n); root != n {
+		c.inner = append(c.inner, root)
+	} else {
+		c.altered = append(c.altered, n)
+	}
+}
+
+// loosens reports whether something may be changed that lies within another container, and
+// was not made there by the program itself.
 func (c *pyNames) loosens() bool {
+	filled := make(map[string]bool)
+	for _, n := range c.filled {
+		if n.kind == nName {
+			filled[n.text] = true
+		}
+	}
+	for _, n := range c.inner {
+		if n.kind != nName || filled[n.text] || !c.made(n.text, empty) {
+			return true
+		}
+	}
 	for _, n := range c.altered {
-		if n == nil || n.kind != nName {
+		if n == nil || n.kind != nName || !c.made(n.text, fresh) {
 			return true
 		}
-		b := c.names[n.text]
-		if b == nil {
-			return true
+	}
+	return false
+}
+
+// made reports whether all that a name ever is are expressions of a kind.
+func (c *pyNames) made(name string, kind func(*node) bool) bool {
+	b := c.names[name]
+	if b == nil {
+		return false
+	}
+	for _, s := range b.sites {
+		if s.how == byPlain && s.member == stays || s.how == byGrown || s.how == byCount {
+			continue
 		}
-		for _, s := range b.sites {
-			if s.how == byPlain && s.member == stays || s.how == byGrown || s.how == byCount {
-				continue
-			}
-			if s.how != byValue || !fresh(s.node) {
-				return true
-			}
+		if s.how != byValue || !kind(s.node) {
+			return false
 		}
+	}
+	return true
+}
+
+// empty reports whether an expression makes a container without elements.
+func empty(n *node) bool {
+	switch n.kind {
+	case nList, nDict:
+		return len(n.kids) == 0
+	case nCall:
+		return fresh(n) && (len(n.kids) == 1 || len(n.kids) == 2 && n.kids[1].kind == nName && listWords("list int dict set float str", n.kids[1].text))
 	}
 	return false
 }

@@ -274,8 +274,9 @@ func (j *pyJudge) opens(file []pyText, n *node, at int) pyValue {
 	}
 	if strings.ContainsAny(mode, "wax+") {
 		j.touch(pipeline.KindWrite, file, false, false)
+		return pyValue{}
 	}
-	return pyValue{}
+	return j.data(file)
 }
 
 // codec judges the name of an encoding: all but a few are modules that need

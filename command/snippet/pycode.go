@@ -41,7 +41,7 @@ func judgePython(tree *node, given Given, soft *pySoft) (effects []Effect, ok bo
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || j.changeable() || !j.settled() || j.handed && (j.homely || !j.inward(tree)) {
+	if j.failed || j.strays() || j.changeable() || !j.settled() || j.handed && (j.homely || !j.inward(tree)) {
 		return nil, false
 	}
 	if soft != nil {
@@ -66,6 +66,7 @@ type pyJudge struct {
 	lends     bool            // the program has objects of libraries
 	tasks     bool            // it has tasks
 	owns      bool            // the program has objects of the project
+	led       bool            // files are read that data names
 	brought   map[string]bool // patterns of files that are written and may be new
 	foreign   bool            // it imports more than Python's own modules
 	alters    bool            // it changes containers that may lie within others

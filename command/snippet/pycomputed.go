@@ -11,6 +11,9 @@ func (j *pyJudge) computed(n *node, v pyValue) pyValue {
 	if j.disguised || starred(n) {
 		return v
 	}
+	if listWords(readers, name) && len(n.kids) == 2 && n.kids[1].kind != nArg {
+		return pyValue{src: j.eval(n.kids[1]).src}
+	}
 	module, member, dotted := strings.Cut(name, ".")
 	if !dotted {
 		return j.builtinGives(name, n, v)

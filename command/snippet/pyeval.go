@@ -395,7 +395,7 @@ func (j *pyJudge) comprehension(n *node) pyValue {
 			return pyValue{what: pyPaths, items: v.texts}
 		}
 		j.accept(v)
-		return pyValue{items: v.texts, rows: v.parts}
+		return pyValue{items: v.texts, rows: v.parts, src: v.src}
 	}
 	for _, e := range elements {
 		j.plain(e)
@@ -443,6 +443,9 @@ func (j *pyJudge) binary(n *node) pyValue {
 	case n.text == "/" && (x.what == pyPath || y.what == pyPath):
 		if x.what != pyPath && x.what != pyPlain || y.what != pyPath && y.what != pyPlain {
 			return j.fail()
+		}
+		if v, ok := j.under(x, y); ok {
+			return v
 		}
 		return pyValue{what: pyPath, texts: asPath(below(x.texts, y.texts))}
 	case n.text == "%" && y.what != pyFunc && y.what != pyModule && y.what != pyXML:

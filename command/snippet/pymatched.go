@@ -10,6 +10,9 @@ func matched(r *pyRegex, name, key string) pyValue {
 			return r.group(key)
 		}
 	case "groups":
+		if len(r.groups) < 2 {
+			return pyValue{}
+		}
 		return pyValue{parts: r.groups[1:], fixed: true}
 	}
 	return pyValue{}
@@ -35,7 +38,10 @@ func (j *pyJudge) regex(pattern, flags *node) *pyRegex {
 	if len(v.texts) != 1 || v.texts[0].glob || v.what != pyPlain || v.number {
 		return nil
 	}
-	return readRegex(v.texts[0].s, fold)
+	if r := readRegex(v.texts[0].s, fold); r != nil {
+		return r
+	}
+	return &pyRegex{} // any text may be any of its groups
 }
 
 // folds reads flags of re: whether one of them makes small and capital letters equal. Not
@@ -61,6 +67,21 @@ func (j *pyJudge) applied(r *pyRegex, name string, n *node, at int) pyValue {
 	if r == nil {
 		return pyValue{}
 	}
+	v := j.appliedTo(r, name, n, at)
+	if name == "sub" {
+		if at >= len(n.kids) || n.kids[at].kind != nText || !n.kids[at].sure || strings.ContainsAny(n.kids[at].text, `/\.`) {
+			return v
+		}
+		at++
+	}
+	if at < len(n.kids) && n.kids[at].kind != nArg && n.kids[at].kind != nStar {
+		return searched(j.eval(n.kids[at]), v)
+	}
+	return v
+}
+
+// appliedTo is the same for a text of which nothing is known.
+func (j *pyJudge) appliedTo(r *pyRegex, name string, n *node, at int) pyValue {
 	match := pyValue{sort: sortMatch, regex: r}
 	switch name {
 	case "match", "search", "fullmatch":

@@ -132,7 +132,7 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 			j.accept(v)
 		}
 	}
-	return j.textMethod(base, name, n)
+	return taken(base, name, n, j.textMethod(base, name, n))
 }
 
 // pathless reports whether a call of replace or copy is none that a path takes.
@@ -242,12 +242,16 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 	}
 	if len(needed) == 0 {
 		switch {
+		case (name == "read_text" || name == "read_bytes") && j.leads(base):
+			j.only(n, 2, "encoding errors")
+			j.pathCodec(n, 0)
+			return pyValue{}
 		case listWords("exists is_file is_dir is_symlink stat lstat", name): // what is there and how large
 			j.only(n, 0, "follow_symlinks")
 			return pyValue{}
 		case name == "resolve":
 			j.only(n, 0, "strict")
-			return pyValue{what: pyPath}
+			return pyValue{what: pyPath, src: base.src, also: absolute(base.also)}
 		}
 		return j.fail()
 	}
@@ -259,6 +263,7 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 		j.only(n, 2, "encoding errors")
 		j.pathCodec(n, 0)
 		j.touch(pipeline.KindRead, needed, false, false)
+		return j.data(needed)
 	case "write_text", "write_bytes":
 		j.only(n, 3, "encoding errors newline data")
 		j.arguments(n)

@@ -15,6 +15,8 @@ type pyNames struct {
 	options pyOptions
 	classy  bool    // objects have attributes that the program gives them
 	foreign bool    // modules are imported that are not Python's own
+	inner   []*node // containers whose elements are changed
+	filled  []*node // what gets elements that may be somebody else's
 	altered []*node // what something is put into
 	// disguised says that a class of the program is derived from texts or numbers.
 	disguised bool
@@ -258,7 +260,7 @@ func (c *pyNames) deleted(t *node) {
 
 // stored is an element that changes: its container is not only gone through.
 func (c *pyNames) stored(t *node) {
-	c.altered = append(c.altered, t.kids[0])
+	c.alter(t.kids[0])
 	for _, kid := range t.kids {
 		c.walk(kid)
 	}

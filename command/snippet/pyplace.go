@@ -9,7 +9,9 @@ import (
 func (j *pyJudge) indexed(base pyValue, at *node) pyValue {
 	switch {
 	case base.sort == sortMatch:
-		return base.regex.group(keyOr(at, "none"))
+		return orData(base.regex.group(keyOr(at, "none")), base)
+	case len(base.src) > 0:
+		return pyValue{src: base.src}
 	case base.sort != sortAny:
 		return pyValue{}
 	case base.parts != nil && at.kind != nSlice:

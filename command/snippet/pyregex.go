@@ -92,6 +92,8 @@ func (r *pyRegex) group(key string) pyValue {
 // found is what findall gives for each place where the expression fits.
 func (r *pyRegex) found() pyValue {
 	switch len(r.groups) {
+	case 0:
+		return pyValue{}
 	case 1:
 		return pyValue{items: r.groups[0].texts}
 	case 2: // empty where the group took no part

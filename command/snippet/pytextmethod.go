@@ -19,7 +19,13 @@ func (j *pyJudge) textMethod(base pyValue, name string, n *node) pyValue {
 	case sortTime:
 		return j.timeMethod(base, name, n)
 	case sortMatch:
-		return matched(base.regex, name, keyOf(placed(n, 0)))
+		if v := matched(base.regex, name, keyOf(placed(n, 0))); len(v.texts) > 0 || len(v.parts) > 0 {
+			return v
+		}
+		if name == "group" || name == "groups" {
+			return pyValue{src: base.src}
+		}
+		return pyValue{}
 	case sortRegex:
 		return j.applied(base.regex, name, n, 1)
 	case sortRandom:
@@ -280,6 +286,9 @@ func (j *pyJudge) entries(base pyValue, name string, n *node) pyValue {
 func (v pyValue) part(at string) pyValue {
 	if i, err := strconv.Atoi(at); err == nil && i >= 0 && i < len(v.parts) {
 		return v.parts[i]
+	}
+	if len(v.src) > 0 && len(v.parts) == 0 && v.what == pyPlain {
+		return pyValue{src: v.src}
 	}
 	return pyValue{}
 }

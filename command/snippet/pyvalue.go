@@ -55,6 +55,8 @@ type pyValue struct {
 	elem   *pyValue  // what each of its elements is, if that is more than texts
 	lines  []pyText  // of a text: what each of its lines is
 	one    bool      // and that there is one
+	src    []pyText  // it comes out of these files as it stands; texts are empty then
+	also   []pyText  // or it is one of these
 	regex  *pyRegex  // of a regular expression, and of what one found
 }
 
@@ -160,6 +162,9 @@ func either(a, b pyValue) (pyValue, bool) {
 	if b.none && !a.none {
 		a, b = b, a
 	}
+	if v, ok := eitherData(a, b); ok && !a.none {
+		return v, true
+	}
 	if a.none && !b.none { // something, or None
 		if b.what != pyPlain && b.what != pyPath {
 			return b, true
@@ -214,6 +219,8 @@ func either(a, b pyValue) (pyValue, bool) {
 // element is what iterating over a value yields.
 func (v pyValue) element() pyValue {
 	switch {
+	case len(v.src) > 0 && v.what == pyPlain:
+		return pyValue{src: v.src}
 	case v.elem != nil:
 		return *v.elem
 	case len(v.rows) > 0:

@@ -74,7 +74,8 @@ type Given struct {
 	Here     string // the folder in which it runs; "" if that is not known
 	// Inner are folders, by their paths, that a program may name to code of the
 	// project: that in which it runs, and the one for temporary files.
-	Inner []string
+	Inner  []string
+	Linked bool // links may lead elsewhere than before, as the command made them
 	// Names are patterns of the lines that a command prints, if these are names of files
 	// below its folder; nil: nobody can tell.
 	Names func(words []string) []string
