@@ -87,7 +87,7 @@ func assigns(op syntax.BinAritOperator) bool {
 func (r *run) arithWord(sc *scope, w *syntax.Word) {
 	if lit := w.Lit(); lit != "" {
 		if validName(lit) {
-			r.arithValue(sc, 0, r.variable(sc, lit), w)
+			r.arithValue(sc, 0, r.reckonable(sc, lit), w)
 			return
 		}
 		if _, err := strconv.ParseInt(lit, 0, 64); err == nil {
@@ -118,11 +118,7 @@ func (r *run) arithWord(sc *scope, w *syntax.Word) {
 				continue
 			}
 			if p.Exp == nil && p.Repl == nil && p.Slice == nil && p.Index == nil && !p.Excl {
-				if v, unset := r.baseValue(sc, p, p.Param.Value); !unset {
-					r.arithValue(sc, 0, single(v), w)
-				} else {
-					r.arithValue(sc, 0, variable{unset: true}, w)
-				}
+				r.arithValue(sc, 0, r.expandedValue(sc, p), w)
 				continue
 			}
 			r.arithElement(sc, p, w)
@@ -153,7 +149,7 @@ func (r *run) arithText(sc *scope, s string, at syntax.Node) {
 		if !validName(name) {
 			continue
 		}
-		v := r.variable(sc, name)
+		v := r.reckonable(sc, name)
 		r.arithValue(sc, 0, v, at)
 		switch {
 		case !sets:
@@ -225,7 +221,7 @@ func (r *run) arithValue(sc *scope, depth int, v variable, at syntax.Node) {
 		case a.kind == valueText && !strings.ContainsAny(a.text, "[$`") && depth < 8:
 			for _, name := range strings.FieldsFunc(a.text, notOfName) {
 				if validName(name) {
-					r.arithValue(sc, depth+1, r.variable(sc, name), at)
+					r.arithValue(sc, depth+1, r.reckonable(sc, name), at)
 				}
 			}
 		default:

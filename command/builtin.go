@@ -30,7 +30,7 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 		if name == "history" || name == "fc" {
 			return r.history(name, fields)
 		}
-		sc.quit(name)
+		sc.quit(name, args)
 	case "dirs":
 		if len(args) > 0 {
 			sc.stack = nil // -c empties it

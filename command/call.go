@@ -104,6 +104,9 @@ func (r *run) start(sc *scope, fields []field) {
 	if len(fields) == 0 {
 		return
 	}
+	if r.out != nil && (!fields[0].exact() || fields[0].many) {
+		r.out.other = true
+	}
 	f, given := fields[0], r.given
 	r.given = nil
 	if !f.exact() || f.many {
@@ -140,17 +143,11 @@ func (r *run) start(sc *scope, fields []field) {
 			r.suspectText(inner, asWritten(body, fields[1:]), "alias", f.span) // bash ignores it, its author did not mean that
 		}
 	}
-	if sc.funcs[f.text] != nil {
-		sure := sc.sure[f.text]
-		if !sure {
-			other := sc.fork()
-			r.invoke(other, f.text, fields[1:])
-			sc.join(other)
-		} else {
-			r.note(f.text, fields)
-			r.invoke(sc, f.text, fields[1:])
-			return
-		}
+	if sc.funcs[f.text] != nil && r.callsFunction(sc, fields) {
+		return
+	}
+	if r.out != nil {
+		r.prints(sc, fields)
 	}
 	if r.argvMode() {
 		r.namesInArgv(sc, fields)
@@ -159,6 +156,23 @@ func (r *run) start(sc *scope, fields []field) {
 	}
 	r.given = given
 	r.exec(sc, fields)
+}
+
+// callsFunction judges the function of a name that is called; false: there may be
+// none, so that a program of that name is started.
+func (r *run) callsFunction(sc *scope, fields []field) bool {
+	name := fields[0].text
+	if sc.sure[name] {
+		r.note(name, fields)
+		r.invoke(sc, name, fields[1:])
+		return true
+	}
+	other := sc.fork()
+	r.invoke(other, name, fields[1:])
+	other.settle()
+	sc.join(other)
+	r.spoils()
+	return false
 }
 
 // asWritten is a text with the words behind it that are known.

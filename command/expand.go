@@ -287,7 +287,7 @@ func (r *run) assigned(sc *scope, w *syntax.Word) value {
 		}
 	}
 	if len(w.Parts) == 1 && v.kind == valuePattern && v.text == "*" {
-		v.number = r.numeric(sc, w.Parts[0])
+		v.number = v.number || r.numeric(sc, w.Parts[0])
 	}
 	return v
 }

@@ -55,6 +55,7 @@ func (r *run) invoke(sc *scope, name string, args []field) {
 		r.unknown("function "+name+" that is defined in several ways", "function", pipeline.Span{})
 		sc.blur([]string{"*", "@", "@set"})
 		sc.dirs, sc.stack = nil, nil
+		r.spoils()
 		return
 	}
 	if slices.Contains(r.calling, name) {
@@ -74,6 +75,7 @@ func (r *run) body(sc *scope, now entrance) {
 	}
 	defer r.leave()
 	now.locals = sc.locals
+	out := r.printsWithin(&now)
 	r.calling, r.entered = append(r.calling, now.name), append(r.entered, now)
 	defer func() {
 		r.calling, r.entered = r.calling[:len(r.calling)-1], r.entered[:len(r.entered)-1]
@@ -81,10 +83,11 @@ func (r *run) body(sc *scope, now entrance) {
 	oldArgs, oldOK, top, locals, frame := sc.args, sc.argsOK, sc.top, sc.locals, sc.frame
 	sc.args, sc.argsOK = now.args, now.argsOK
 	sc.top, sc.locals, sc.frame = false, map[string]local{}, &exits{}
-	r.stmt(sc, sc.funcs[now.name])
 	sc.settle()
-	sc.rejoin(sc.frame)
+	r.stmt(sc, sc.funcs[now.name])
+	sc.concludes(sc.frame)
 	sc.restore()
+	r.printedWithin(out, sc.funcs[now.name])
 	sc.args, sc.argsOK, sc.top, sc.locals, sc.frame = oldArgs, oldOK, top, locals, frame
 }
 

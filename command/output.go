@@ -19,12 +19,23 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 	if len(p.Stmts) == 1 && endlessSource(p.Stmts[0]) {
 		r.unknown("keeps in memory what has no end", "command", r.spanOf(p))
 	}
+	figures := false
 	if r.muted == 0 { // judged once; looking again for what it prints must not judge what is nested again
-		inner := sc.fork()
+		inner, out := sc.fork(), r.out
 		inner.failed, inner.errexit = nil, false // bash clears -e there
-		r.stmts(inner, p.Stmts)
+		r.out = nil
+		if len(sc.funcs) > 0 && len(p.Stmts) == 1 && sc.funcs[commandName(p.Stmts[0])] != nil {
+			figures = r.functionNumber(inner, p.Stmts)
+		} else {
+			r.stmts(inner, p.Stmts)
+		}
+		r.out = out
 	}
 	v := r.printed(sc, p.Stmts)
+	if figures && v.kind == valueDynamic {
+		v = number()
+		v.hollow = true
+	}
 	if v.kind == valueDynamic && len(p.Stmts) == 1 {
 		if v.lines = r.producedNames(sc, p.Stmts[0]); len(v.lines) > 2*maxAlts || v.lines != nil && nulAfter(p.Stmts[0], false) { // echo "$x$x" doubles them
 			v.lines = nil

@@ -18,7 +18,7 @@ import (
 func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 	first, stages := stagesOf(c)
 	from, fed := len(r.effects), false
-	r.stage(sc, first, stdin{}, false)
+	r.stage(sc, first, stdin{}, false, false)
 	if r.over {
 		return
 	}
@@ -50,7 +50,7 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		if i == len(stages)-1 {
 			r.endlessInput(first, stages[i].Y)
 		}
-		r.stage(sc, stages[i].Y, in, true)
+		r.stage(sc, stages[i].Y, in, true, i == 0)
 		if r.over {
 			return
 		}
@@ -130,9 +130,13 @@ func (r *run) searches(s *syntax.Stmt) {
 }
 
 // stage judges one command of a pipeline in a shell of its own.
-func (r *run) stage(sc *scope, s *syntax.Stmt, in stdin, piped bool) {
+func (r *run) stage(sc *scope, s *syntax.Stmt, in stdin, piped, last bool) {
 	inner := sc.fork()
 	inner.failed = nil
+	if out := r.out; out != nil && !last {
+		r.out = nil
+		defer func() { r.out = out }()
+	}
 	if piped {
 		inner.stdin = in
 	}

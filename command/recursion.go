@@ -20,7 +20,8 @@ type entrance struct {
 	locals map[string]local // of whoever called it
 	// state is that of the shell, kept once the function has called itself; nil
 	// before.
-	state *scope
+	state  *scope
+	prints *printing // what it prints, if somebody looks
 }
 
 // recurs judges a call of a function that is under way. Its body is judged
@@ -49,13 +50,16 @@ func (r *run) recurs(sc *scope, name string, args []field) {
 	} else {
 		now.argsOK = false
 	}
+	earlier := slices.IndexFunc(r.entered, func(e entrance) bool { return e.name == name && e.state != nil && inner.within(&now, &e) })
 	switch {
-	case slices.ContainsFunc(r.entered, func(e entrance) bool { return e.name == name && e.state != nil && inner.within(&now, &e) }):
+	case earlier >= 0:
+		r.repeats(&r.entered[earlier])
 	case times > maxAnew:
 		r.unknown("function "+name+" that calls itself in ever new ways", "function", r.spanOf(body))
 	default:
 		now.state = inner.fork()
 		r.body(inner, now)
+		inner.settle()
 		vars := maps.Clone(sc.vars)
 		sc.join(inner)
 		sc.vars = vars // those that it sets are forgotten anyway

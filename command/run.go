@@ -62,14 +62,16 @@ type run struct {
 	walked     int    // nodes that were looked at once more
 	apart      int    // commands that are judged for each item of a loop
 	tested     int    // > 0: somebody looks at the status, so that set -e does nothing
+	erring     bool   // the next return gives on that the command before it has failed
 	anyOrder   bool   // the words are those of a loop, which takes each in turn
 	over       bool   // a limit was passed and said
 	oneWord    string // the last long value that was one word
 	posix      bool
-	codes      int      // effects of code so far, those that were stated before as well
-	phase      phase    // what a variable has said of production
-	given      []string // variables that the next command alone gets
-	passing    bool     // a variable is set for one command alone
+	codes      int       // effects of code so far, those that were stated before as well
+	phase      phase     // what a variable has said of production
+	given      []string  // variables that the next command alone gets
+	passing    bool      // a variable is set for one command alone
+	out        *printing // where what is judged prints, while a function's output is looked for
 }
 
 func newRun(a *Analyzer, p *parsers, w World, in Input) *run {

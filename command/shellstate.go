@@ -320,7 +320,12 @@ func (r *run) processSubst(sc *scope, p *syntax.ProcSubst) bool {
 	from := len(r.effects)
 	inner := sc.fork()
 	inner.failed = nil
+	out := r.out
+	if p.Op == syntax.CmdIn {
+		r.out = nil
+	}
 	r.stmts(inner, p.Stmts)
+	r.out = out
 	return p.Op == syntax.CmdIn && connects(r.effects[min(from, len(r.effects)):])
 }
 

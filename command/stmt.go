@@ -10,12 +10,21 @@ import (
 )
 
 func (r *run) stmts(sc *scope, list []*syntax.Stmt) {
-	for _, s := range list {
+	r.group(sc, list)
+	sc.settle()
+}
+
+// group is stmts for a list whose status is that of its last statement, at which
+// somebody may look: { mkdir a && cd a; } && make.
+func (r *run) group(sc *scope, list []*syntax.Stmt) {
+	for i, s := range list {
+		if i > 0 {
+			sc.settle()
+		}
 		r.stmt(sc, s)
-		if sc.errexit && r.tested == 0 && movesDir(s) {
+		if sc.errexit && r.tested == 0 && plainCommand(s) {
 			sc.failed = nil // the shell would have ended: bash(1), set -e
 		}
-		sc.settle()
 	}
 }
 
@@ -36,10 +45,11 @@ func (r *run) ended() {
 	}
 }
 
-// movesDir reports whether a statement is a plain cd or pushd.
-func movesDir(s *syntax.Stmt) bool {
+// plainCommand reports whether a statement is a simple command: cd, or a function
+// that ends with one.
+func plainCommand(s *syntax.Stmt) bool {
 	call, ok := s.Cmd.(*syntax.CallExpr)
-	return ok && !s.Negated && !s.Background && len(call.Args) > 0 && (call.Args[0].Lit() == "cd" || call.Args[0].Lit() == "pushd")
+	return ok && !s.Negated && !s.Background && len(call.Args) > 0
 }
 
 // testStmt judges a statement at whose status something looks.
@@ -92,6 +102,10 @@ func (s *scope) failedOr(dirs []string) []string {
 //
 // Long: one case a kind of command.
 func (r *run) command(sc *scope, s *syntax.Stmt) {
+	if out := r.out; out != nil {
+		r.out = r.divert(s.Redirs)
+		defer func() { r.out = out }()
+	}
 	before := sc.stdin
 	r.redirects(sc, s.Redirs)
 	r.beside = r.beside || len(s.Redirs) > 0 && sc.keepsOpen(s)
@@ -111,7 +125,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 	case *syntax.BinaryCmd:
 		r.binary(sc, c)
 	case *syntax.Block:
-		r.stmts(sc, c.Stmts)
+		r.group(sc, c.Stmts)
 	case *syntax.Subshell:
 		inner := sc.fork()
 		r.stmts(inner, c.Stmts)
@@ -144,6 +158,9 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 	case *syntax.TestClause:
 		r.test(sc, c.X)
 	case *syntax.DeclClause:
+		if r.out != nil && lists(c) {
+			r.out.other = true
+		}
 		r.declare(sc, c)
 	case *syntax.TimeClause:
 		if c.Stmt != nil {
@@ -251,7 +268,9 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 		if sc.failed == nil {
 			other.dirs = unite(before, sc.dirs)
 		}
+		r.erring = bareReturn(c.Y) && !sc.renamed("return")
 		r.stmt(other, c.Y)
+		r.erring = false
 		other.settle()
 		if sc.leaves(c.Y) {
 			r.refine(sc, c.X)
