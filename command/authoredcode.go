@@ -66,15 +66,17 @@ func (v *visit) authoredCall(c placedCall, before, text string, w pipeline.Effec
 	unsure := ownName(c.name) && !strings.HasSuffix(owner, ".") && !startsPrograms(v.name, text)
 	// Words that are not known may make another command of it.
 	keep := func(e pipeline.Effect) bool {
-		if unsure && ruinous(&e) && !strings.HasPrefix(e.Object, v.r.w.Dir+"/") {
+		kept := c.whole || e.Kind == pipeline.KindDelete || e.Kind == pipeline.KindRead || e.Kind == pipeline.KindCode || e.Kind == pipeline.KindSecret
+		if kept && unsure && ruinous(&e) && !strings.HasPrefix(e.Object, v.r.w.Dir+"/") {
 			perhaps = true
 			return false
 		}
-		return c.whole || e.Kind == pipeline.KindDelete || e.Kind == pipeline.KindRead || e.Kind == pipeline.KindCode || e.Kind == pipeline.KindSecret
+		return kept
 	}
 	v.spells(strings.Join(c.args, " "), w.Span, keep)
-	if len(c.args) > 1 {
-		v.spells(c.args[len(c.args)-1], w.Span, keep) // sh -c TEXT
+	if len(c.args) > 1 { // sh -c TEXT; of another program it may be data
+		unsure = unsure || !slices.ContainsFunc(c.args[:len(c.args)-1], func(arg string) bool { return isShell(nameIn(arg)) || arg == "-c" || nameIn(arg) == "zsh" })
+		v.spells(c.args[len(c.args)-1], w.Span, keep)
 	}
 	if perhaps {
 		v.r.unknown("perhaps runs "+clip(strings.Join(c.args, " ")), v.name, w.Span)

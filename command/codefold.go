@@ -31,6 +31,12 @@ var (
 	foldGetattr = regexp.MustCompile(`\bgetattr\(\s*([A-Za-z_][\w.()'"]*)\s*,\s*["'](\w+)["']\s*\)`)
 	foldIndex   = regexp.MustCompile(`([\w)\]])\s*\[\s*["']([A-Za-z_]\w*)["']\s*\]`)
 	foldImport  = regexp.MustCompile(`\b(?:__import__|importlib\.import_module)\(\s*["']([\w.]+)["']\s*\)`)
+	foldPercent = regexp.MustCompile(quotedConstant + `\s*%\s*\(?\s*` + quotedConstant + `\s*,?\s*\)?`)
+	foldFormat  = regexp.MustCompile(quotedConstant + `\.format\(\s*` + quotedConstant + `\s*\)`)
+	foldHanded  = regexp.MustCompile(`\bcall_user_func\(\s*["'](\w+)["']\s*,\s*`)
+	foldPiped   = regexp.MustCompile(`["']\|-["']\s*,\s*` + quotedConstant)
+	foldOpened  = regexp.MustCompile(`\bopen\s*\(?\s*(?:my\s*)?\$?\w+\s*,\s*["']([^"'|<>]+)\|\s*["']`)
+	foldDefined = regexp.MustCompile(`(?m)^#define\s+([A-Za-z_]\w*)\s+` + quotedConstant + `\s*$`)
 	foldAlias   = regexp.MustCompile(`\bimport\s+(subprocess|os|shutil|pty)\s+as\s+(\w+)`)
 	foldModule  = regexp.MustCompile(`\b([A-Za-z_]\w*)\s*=\s*(?:_G\.(os|io)\b|require\(\s*["'](?:node:)?(child_process|fs)["']\s*\)|\b(os|subprocess|shutil)\s*(?:;|\n|$))`)
 	foldTable   = regexp.MustCompile(`["']?(\w+)["']?\s*=>\s*sub\s*\{\s*(exec|system)\s*\(?\s*@_\s*\)?\s*;?\s*\}`)
@@ -44,7 +50,7 @@ var (
 func plainTools(text string) string {
 	return strings.NewReplacer("new String[] {", "", "new String[]{", "", "List.of(", "", "Arrays.asList(", "", "{args:[", "[", "{ args: [", "[", "{args: [", "[",
 		"shell-command-to-string ", "system ", "shell-command ", "system ", "uiop:run-program ", "system ", "run-program ", "system ", "call-process ", "system ", "delete-directory ", "rmtree ",
-		"Sys.command ", "system ", "System.cmd(", "system(", "os:cmd(", "system(", ":os.cmd(~c", "system(", ":os.cmd(", "system(", "send(:system, ", "system(", "*qw", "qw", "*%w", "%w", "exec *", "exec ", "b\"/", "\"/").Replace(text)
+		"Sys.command ", "system ", "System.cmd(", "system(", "rm_rf!(", "rm_rf(", "system* ", "system ", "do shell script ", "system ", "os:cmd(", "system(", ":os.cmd(~c", "system(", ":os.cmd(", "system(", "send(:system, ", "system(", "*qw", "qw", "*%w", "%w", "exec *", "exec ", "b\"/", "\"/").Replace(text)
 }
 
 // plainCode is the text of a program with constants put together, functions called
@@ -103,6 +109,20 @@ func foldConstants(text string) string {
 		slices.Reverse(runes)
 		return quoteLike(string(runes))
 	})
+	text = foldPercent.ReplaceAllStringFunc(text, func(s string) string {
+		m := foldPercent.FindStringSubmatch(s)
+		if strings.Count(m[1], "%") != 1 || !strings.Contains(m[1], "%s") {
+			return s
+		}
+		return quoteLike(strings.Replace(inner(m[1]), "%s", inner(m[2]), 1))
+	})
+	text = foldFormat.ReplaceAllStringFunc(text, func(s string) string {
+		m := foldFormat.FindStringSubmatch(s)
+		if strings.Count(m[1], "{") != 1 || !strings.Contains(m[1], "{}") {
+			return s
+		}
+		return quoteLike(strings.Replace(inner(m[1]), "{}", inner(m[2]), 1))
+	})
 	return foldBase64.ReplaceAllStringFunc(text, func(s string) string {
 		plain, err := base64.StdEncoding.DecodeString(inner(foldBase64.FindStringSubmatch(s)[1]))
 		if err != nil {
@@ -117,6 +137,12 @@ func foldConstants(text string) string {
 func foldCalls(text string) string {
 	text = foldGetattr.ReplaceAllString(text, "$1.$2")
 	text = foldIndex.ReplaceAllString(text, "$1.$2")
+	text = foldHanded.ReplaceAllString(text, "$1(")
+	text = foldPiped.ReplaceAllString(text, "system($1)")
+	text = foldOpened.ReplaceAllString(text, `system("$1"`)
+	for _, m := range foldDefined.FindAllStringSubmatch(text, maxRenamed) {
+		text = replaceName(text, "("+m[1], "("+m[2], ")")
+	}
 	text = foldImport.ReplaceAllString(text, "$1")
 	text = foldRun.ReplaceAllString(text, "execute($1)")
 	for _, m := range foldAlias.FindAllStringSubmatch(text, maxRenamed) {
@@ -251,7 +277,12 @@ func devicesWritten(text string) []string {
 			to = m[1] + end
 		}
 		statement, device := text[from:to], text[m[2]:m[3]]
-		if writesMode.MatchString(statement) && opensFile.MatchString(statement) {
+		if strings.HasPrefix(text[m[1]:], ").write_") { // Path("/dev/sda").write_bytes(...)
+			out = append(out, device)
+			continue
+		}
+		opens := opensFile.FindAllStringIndex(text[from:m[0]], -1)
+		if len(opens) > 0 && !strings.Contains(text[from+opens[len(opens)-1][1]:m[0]], ")") && writesMode.MatchString(statement) {
 			out = append(out, device)
 			continue
 		}

@@ -20,7 +20,7 @@ func (v *visit) codeText(text string, f field, depth int) {
 	}
 	if depth == 0 {
 		v.toolText(text, f)
-		text = plainCode(text)
+		text = plainNames(plainCode(text))
 	}
 	squeezed := strings.Join(strings.Fields(withoutConstants(text)), "")
 	if forksForEver(squeezed) {
@@ -44,7 +44,7 @@ func (v *visit) codeText(text string, f field, depth int) {
 				}
 				v.spelledOut(strings.TrimSpace(asWritten("", words)), f)
 			}
-		case writesTo(c.codeCall) != "":
+		case writesTo(c.codeCall) != "" && !c.foreign(writers()):
 			v.r.path(v.sc, field{text: writesTo(c.codeCall), span: f.span}, pipeline.KindWrite, v.name, "")
 		case deletes(c.name) && !c.foreign(removers()) && (strings.HasPrefix(c.args[0], "/") || strings.HasPrefix(c.args[0], "~")):
 			object := c.args[0]
@@ -209,8 +209,20 @@ type ownedCall struct {
 // something that is not known to do what the name says: app.delete, client.run.
 func (c *ownedCall) foreign(owners []string) bool {
 	switch c.name {
-	case "run", "call", "execute", "exec", "eval", "spawn", "rm", "remove", "Remove", "delete", "unlink", "rmdir", "sh":
-		return strings.HasSuffix(c.owner, ".") && !slices.ContainsFunc(owners, func(o string) bool { return strings.HasSuffix(c.owner, o) })
+	case "run", "call", "execute", "exec", "eval", "spawn", "rm", "remove", "Remove", "delete", "unlink", "rmdir", "sh", "write", "shell", "system2":
+	default:
+		return false
+	}
+	owner := c.owner
+	for _, mark := range [...]string{".", "->", "::"} {
+		before, ok := strings.CutSuffix(owner, mark)
+		if !ok {
+			continue
+		}
+		return !slices.ContainsFunc(owners, func(o string) bool {
+			rest, ok := strings.CutSuffix(before, strings.TrimSuffix(o, "."))
+			return ok && (rest == "" || !wordByte(rest[len(rest)-1]) || rest[len(rest)-1] == '.' || !wordByte(o[0]))
+		})
 	}
 	return false
 }
@@ -231,9 +243,14 @@ func runners() []string {
 	return []string{"subprocess.", "exec.", "cp.", "child_process.", "sp.", "Process.", "process.", "getRuntime().", "os.", "Kernel.", "shell.", "child_process').", "child_process\").", "pty.", "popen2.", "sh.", "builtins.", "Shell.", "IO.", "shelljs.", "execa.", "zx.", "Open3.", "posix."}
 }
 
+// writers are those whose method write takes a path.
+func writers() []string {
+	return []string{"File.", "IO.", "Deno.", "Bun.", "fs.", "Files.", "IOUtils."}
+}
+
 // removers are those whose methods delete files.
 func removers() []string {
-	return []string{"os.", "fs.", "shutil.", "promises.", "FileUtils.", "File.", "Dir.", "posix.", "Files.", "fse.", "filesystem.", "FileSystem.", "FS.", "sh.", "shell.", "shelljs.", "Deno."}
+	return []string{"os.", "fs.", "shutil.", "promises.", "FileUtils.", "File.", "Dir.", "posix.", "Files.", "fse.", "filesystem.", "FileSystem.", "FS.", "sh.", "shell.", "shelljs.", "Deno.", "fs').", "fs\").", "promises').", "promises\")."}
 }
 
 // codeCalls finds NAME("text"), NAME "text", NAME(["a", "b"]) and backticks.
@@ -260,12 +277,13 @@ func codeCalls(text string) []ownedCall {
 			return out
 		}
 		constant := strings.NewReplacer(`\"`, `"`, `\'`, `'`, `\\`, `\`).Replace(text[i+1 : end])
-		name := callName(text[:i])
+		before := constantStart(text[:i])
+		name := callName(before)
 		switch {
 		case joined && len(out) > 0:
 			out[len(out)-1].args = append(out[len(out)-1].args, constant)
 		case name != "":
-			before := strings.TrimSuffix(strings.TrimRight(text[:i], " \t\n([{q"), name)
+			before = strings.TrimSuffix(strings.TrimRight(before, " \t\n([{q"), name)
 			out = append(out, ownedCall{codeCall{name, []string{constant}}, before[max(0, len(before)-24):]})
 			joined = true
 		case q == '`':
@@ -276,11 +294,20 @@ func codeCalls(text string) []ownedCall {
 	return out
 }
 
+// constantStart is a text without the letter before a quote that says what kind
+// of constant follows: b"..." of Python, f"..." and r"...".
+func constantStart(before string) string {
+	if n := len(before); n > 1 && strings.IndexByte("bfru", before[n-1]) >= 0 && strings.IndexByte("(,[ ", before[n-2]) >= 0 {
+		return before[:n-1]
+	}
+	return before
+}
+
 // callName is the name whose arguments begin where a text ends.
 func callName(before string) string {
 	before = strings.TrimRight(before, " \t\n([{q")
 	from := len(before)
-	for from > 0 && (before[from-1] == '_' || before[from-1] >= 'a' && before[from-1] <= 'z' || before[from-1] >= 'A' && before[from-1] <= 'Z') {
+	for from > 0 && (before[from-1] == '_' || before[from-1] >= 'a' && before[from-1] <= 'z' || before[from-1] >= 'A' && before[from-1] <= 'Z' || before[from-1] >= '0' && before[from-1] <= '9') {
 		from--
 	}
 	return before[from:]
@@ -306,7 +333,7 @@ func writesTo(c codeCall) string {
 func runsText(name string) bool {
 	switch name {
 	case "system", "popen", "exec", "execSync", "execFile", "execFileSync", "spawn", "spawnSync", "run", "call", "check_call", "check_output", "Popen", "getoutput", "getstatusoutput",
-		"shell_exec", "passthru", "proc_open", "execute", "eval", "execl", "execlp", "execv", "execvp", "execve", "spawnl", "spawnlp", "spawnvp", "posix_spawn", "sh", "qx", "Command", "shellOut", "readProcess", "callCommand", "run_command":
+		"shell_exec", "passthru", "proc_open", "execute", "eval", "execl", "execlp", "execv", "execvp", "execve", "spawnl", "spawnlp", "spawnvp", "posix_spawn", "sh", "qx", "Command", "shellOut", "system2", "capture2", "capture2e", "capture3", "create_subprocess_shell", "create_subprocess_exec", "shell", "readProcess", "callCommand", "run_command":
 		return true
 	}
 	return false
@@ -314,7 +341,7 @@ func runsText(name string) bool {
 
 func deletes(name string) bool {
 	switch name {
-	case "rmtree", "rm_rf", "rm_r", "rmSync", "rmdirSync", "rmdir", "remove_tree", "remove_dir_all", "removeSync", "rimraf", "remove_entry_secure", "delTree", "RemoveAll", "rm", "unlink", "unlinkSync", "remove", "Remove", "delete":
+	case "rmtree", "rm_rf", "rm_r", "rmSync", "rmdirSync", "rmdir", "remove_tree", "remove_dir", "remove_all", "remove_dir_all", "removeSync", "rimraf", "remove_entry_secure", "delTree", "RemoveAll", "rm", "unlink", "unlinkSync", "remove", "Remove", "delete":
 		return true
 	}
 	return false

@@ -15,6 +15,7 @@ func (r *run) exec(sc *scope, fields []field) {
 	f := fields[0]
 	if !f.exact() || f.text == "" {
 		r.unknown("program "+f.text+" is not a constant", "command", f.span)
+		r.patternCommand(sc, fields)
 		return
 	}
 	if len(r.via) > 0 {

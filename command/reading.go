@@ -25,7 +25,7 @@ func likelyPrograms() []string {
 // others first.
 func (r *run) patternCommand(sc *scope, fields []field) {
 	f := fields[0]
-	if f.dynamic || f.hollow || f.gaps || r.muted > 0 {
+	if !f.pattern || f.dynamic || f.hollow || f.gaps || r.muted > 0 {
 		return
 	}
 	glob := f.text

@@ -105,6 +105,9 @@ func (r *run) spelledFile(text string, code pipeline.Effect) {
 	}
 	first, _, _ := strings.Cut(text, "\n")
 	by := code.By
+	if strings.HasSuffix(code.Object, ".sh") || strings.HasSuffix(code.Object, ".bash") {
+		by = "sh"
+	}
 	if line, ok := strings.CutPrefix(first, "#!"); ok {
 		if words := strings.Fields(line); len(words) > 0 {
 			by = nameIn(words[0])

@@ -21,7 +21,7 @@ func (r *run) started(sc *scope, name string, fields []field) {
 	case "docker", "podman", "nerdctl", "kubectl", "oc":
 		r.ruinsHost(sc, name, fields)
 	case "rlwrap", "rlfe", "proot", "fakechroot", "faketime", "catchsegv", "numactl", "taskset", "cgexec", "prlimit", "sg", "runcon", "ltrace", "dumb-init", "tini", "bwrap", "systemd-nspawn", "env":
-		if name == "bwrap" && !bindsRoot(fields) || name == "systemd-nspawn" && !wordsOf(fields).has("-D", "/") && !wordsOf(fields).any("--directory=/") || name == "env" && fields[1].text != "-" {
+		if name == "bwrap" && !bindsRoot(fields) || name == "systemd-nspawn" && !wordsOf(fields).has("-D", "/") && !wordsOf(fields).any("--directory=/") || name == "env" && fields[1].text != "-" || name == "proot" && !wordsOf(fields).has("-r", "/") && wordsOf(fields).any("-r", "-R", "-S", "--rootfs") {
 			return
 		}
 		if words := behindOptions(fields[1:]); len(words) > 0 && startsRuin(nameIn(words[0].text)) {
@@ -86,6 +86,11 @@ func startsRuin(name string) bool {
 // constants: system(c), print "rm x" | "sh".
 func (v *visit) awkRuin(tokens []awkToken, i int, f field) {
 	names := make(map[string]string)
+	for _, a := range v.args {
+		if name, value, ok := strings.Cut(a.field.text, "="); ok && a.field.exact() && (a.option == "-v" || a.option == "--assign") {
+			names[name] = value
+		}
+	}
 	for at := 0; at+2 < len(tokens); at++ {
 		if !tokens[at].str && tokens[at+1].text == "=" && validName(tokens[at].text) {
 			if text, end := awkConstant(tokens[at+2:], names); end > 0 {
@@ -97,6 +102,8 @@ func (v *visit) awkRuin(tokens []awkToken, i int, f field) {
 	switch {
 	case tokens[i].text == "system" && i+2 < len(tokens) && tokens[i+1].text == "(":
 		text, _ = awkConstant(tokens[i+2:], names)
+	case tokens[i].text == "|" && i > 0 && i+1 < len(tokens) && tokens[i+1].text == "getline":
+		text = names[tokens[i-1].text]
 	case tokens[i].text == "|" && i+1 < len(tokens) && tokens[i+1].str:
 		if shell, _, _ := strings.Cut(tokens[i+1].text, " "); !isShell(nameIn(shell)) {
 			return

@@ -118,6 +118,9 @@ func (v *visit) editorText(text string, f field) {
 			typing = true
 			continue
 		}
+		if language, rest, ok := strings.Cut(strings.TrimLeft(line, ":+ "), " "); ok && v.name != "ed" && slices.Contains([]string{"lua", "py", "py3", "python", "python3", "pyx", "perl", "ruby", "rub"}, language) {
+			v.codeText(rest, f, 1)
+		}
 		if before, command, ok := strings.Cut(line, "!"); ok && startsShell(before) && strings.TrimSpace(command) != "" {
 			v.spelledOut(command, f)
 		}
