@@ -42,8 +42,7 @@ func (r *run) authored(file *syntax.File) {
 			writes++
 		}
 	}
-	hooks := r.runsHooks()
-	if writes == 0 || len(roots) == 0 && !hooks {
+	if writes == 0 || len(roots) == 0 && !r.loadsUnsaid() {
 		return
 	}
 	for _, root := range roots {
@@ -56,9 +55,10 @@ func (r *run) authored(file *syntax.File) {
 		if w.Kind != pipeline.KindWrite || !strings.HasPrefix(w.Object, "/") || w.Mark == catalogue.MarkPermission || !putsText(w.By) {
 			continue
 		}
-		judged := hooks && hookName(w.Object)
+		by := r.loadedUnsaid(w.Object)
+		judged := by != ""
 		if judged {
-			a.judge(w, "git")
+			a.judge(w, by)
 		}
 		for i := range roots {
 			loader := loaderOf(roots[i].By) != ""
@@ -73,19 +73,6 @@ func (r *run) authored(file *syntax.File) {
 			}
 		}
 	}
-}
-
-// runsHooks reports whether git is asked for what runs hooks.
-func (r *run) runsHooks() bool {
-	return slices.ContainsFunc(r.commands, func(c Command) bool {
-		return c.Name == "git" && slices.ContainsFunc(c.Argv, func(w Word) bool {
-			switch w.Text {
-			case "commit", "push", "merge", "rebase", "checkout", "switch", "am", "pull", "add", "cherry-pick", "revert", "stash", "worktree":
-				return true
-			}
-			return false
-		})
-	})
 }
 
 // putsText names what puts a text into a file that is not its own.
@@ -138,7 +125,10 @@ type author struct {
 func (a *author) judge(w pipeline.Effect, by string) {
 	kind := authoredKind(w.Object)
 	if kind == authoredData {
-		return
+		if !a.included(w) {
+			return
+		}
+		kind = authoredSettings
 	}
 	if a.judged == nil {
 		a.judged = make(map[string]bool)
@@ -225,12 +215,7 @@ func (a *author) texts(w pipeline.Effect) []string {
 	if a.file == nil {
 		return a.nested(nil, a.r.in.Argv)
 	}
-	var at *syntax.Stmt
-	for _, s := range a.stmts { // the outer ones come first
-		if int(s.Pos().Offset()) <= w.Span.Start && w.Span.End <= int(s.End().Offset()) {
-			at = s
-		}
-	}
+	at := a.statement(w)
 	var out []string
 	if text, ok := a.r.typed[w.Object]; ok {
 		if out = append(out, text); typist(w.By) && a.once(w) {
@@ -254,6 +239,17 @@ func (a *author) texts(w pipeline.Effect) []string {
 		})
 	}
 	return out
+}
+
+// statement is the smallest one, but a whole pipeline, that writes a file.
+func (a *author) statement(w pipeline.Effect) *syntax.Stmt {
+	var at *syntax.Stmt
+	for _, s := range a.stmts { // the outer ones come first
+		if int(s.Pos().Offset()) <= w.Span.Start && w.Span.End <= int(s.End().Offset()) {
+			at = s
+		}
+	}
+	return at
 }
 
 // nested adds what words say that are perhaps texts for a shell.

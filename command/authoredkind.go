@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -37,7 +38,7 @@ func authoredKind(file string) authoredSort {
 	case ".py", ".pyi", ".pyx", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte", ".rb", ".rake", ".gemspec", ".ru", ".php", ".phtml", ".go", ".rs",
 		".java", ".kt", ".kts", ".scala", ".sbt", ".sc", ".groovy", ".gradle", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".mm", ".cs", ".fs", ".fsx", ".vb", ".swift",
 		".ex", ".exs", ".erl", ".hrl", ".hs", ".lhs", ".ml", ".mli", ".lua", ".pl", ".pm", ".t", ".r", ".jl", ".dart", ".zig", ".nim", ".cr", ".clj", ".cljs", ".cljc", ".edn", ".tcl", ".d", ".v",
-		".nix", ".el", ".lisp", ".scm", ".rkt", ".coffee", ".ipynb", ".feature", ".cfg", ".pth", ".script", ".podspec", ".astro":
+		".nix", ".el", ".lisp", ".scm", ".rkt", ".coffee", ".ipynb", ".feature", ".cfg", ".pth", ".script", ".podspec", ".astro", ".s", ".asm":
 		return authoredCode
 	case "":
 		if strings.Contains(file, "/.git/hooks/") || strings.Contains(file, "/.husky/") || strings.Contains(file, "/bin/") || strings.Contains(file, "/scripts/") {
@@ -52,7 +53,7 @@ func authoredKind(file string) authoredSort {
 func settingsName(file, base string) bool {
 	switch base {
 	case ".yarnrc", ".rspec", ".swcrc", ".envrc", ".gitattributes", ".gitconfig", ".bazelrc", ".bowerrc", ".jshintrc", "nodemon.json", "angular.json", "lerna.json", "jsconfig.json",
-		"bunfig.toml", "phpunit.xml", "phpunit.xml.dist", "go.mod", "go.work", "mkdocs.yml", "mkdocs.yaml", "pytest.ini", "nuget.config", "NuGet.Config", "cypress.json", "babel.config.json", "jest.config.json",
+		"bunfig.toml", "phpunit.xml", "phpunit.xml.dist", "go.mod", "go.work", "mkdocs.yml", "mkdocs.yaml", "pytest.ini", "nuget.config", "NuGet.Config", "NuGet.config", "cypress.json", "babel.config.json", "jest.config.json",
 		"gradle.properties", "gradle-wrapper.properties", "maven-wrapper.properties", "jvm.config", "maven.config", "extensions.xml", "settings.xml", "ivy.xml", "mise.toml", ".mise.toml", "cabal.project", "stack.yaml", "rust-toolchain.toml",
 		"pubspec.yaml", "build.yaml", "alembic.ini", "CMakePresets.json", "configure.ac", "dbt_project.yml", ".gdbinit", ".lldbinit", ".exrc", ".vimrc", ".perltidyrc", ".proverc", "cpanfile", "lint-staged.config.json", "tslint.json", "Procfile.dev", "noxfile.toml",
 		"_config.yml", "shard.yml", "foundry.toml", "phpstan.neon", "phpstan.neon.dist", "psalm.xml", "behat.yml", "infection.json", "docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml", "docker-compose.override.yml", "Earthfile", "act.yml":
@@ -74,9 +75,58 @@ func settingsName(file, base string) bool {
 	return strings.Contains(file, "/.vscode/") || strings.Contains(file, "/.mvn/") || strings.Contains(file, "/.devcontainer/")
 }
 
+// loadsUnsaid reports whether a program runs that loads files of the folder though its
+// effects say nothing of code.
+func (r *run) loadsUnsaid() bool {
+	return slices.ContainsFunc(r.commands, func(c Command) bool {
+		switch c.Name {
+		case "git", "docker", "podman", "docker-compose", "podman-compose", "composer", "direnv":
+			return true
+		}
+		return false
+	})
+}
+
+// loadedUnsaid names the program that loads a file like that: git runs hooks, compose
+// mounts what its file says, composer runs scripts after what it does.
+func (r *run) loadedUnsaid(file string) string {
+	base := path.Base(file)
+	for i := range r.commands {
+		c := &r.commands[i]
+		switch c.Name {
+		case "git":
+			if hookName(file, base) && slices.ContainsFunc(c.Argv, runsHooks) {
+				return "git"
+			}
+		case "docker", "podman", "docker-compose", "podman-compose":
+			if strings.Contains(base, "compose") {
+				return c.Name
+			}
+		case "composer":
+			if base == "composer.json" {
+				return c.Name
+			}
+		case "direnv":
+			if base == ".envrc" {
+				return c.Name
+			}
+		}
+	}
+	return ""
+}
+
+// runsHooks reports whether a word is a command of git that runs hooks or filters.
+func runsHooks(w Word) bool {
+	switch w.Text {
+	case "commit", "push", "merge", "rebase", "checkout", "switch", "am", "pull", "add", "cherry-pick", "revert", "stash", "worktree":
+		return true
+	}
+	return false
+}
+
 // hookName names files that git runs, or has a manager of hooks read, when it commits.
-func hookName(file string) bool {
-	switch path.Base(file) {
+func hookName(file, base string) bool {
+	switch base {
 	case "lefthook.yml", "lefthook.yaml", ".lefthook.yml", ".pre-commit-config.yaml", ".gitattributes":
 		return true
 	}

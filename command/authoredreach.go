@@ -1,9 +1,13 @@
 package command
 
 import (
+	"encoding/json"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 
 	"passepartout/command/catalogue"
 	"passepartout/command/outward"
@@ -17,13 +21,20 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 	if kindOf := authoredKind(file); kindOf == authoredFolder { // a patch, which says names of its own
 		file = path.Join(file, strings.TrimPrefix(name, "b/"))
 	}
-	world := outward.World{Home: a.r.w.Home, Dir: a.r.w.Dir}
-	if dir := a.r.w.Env["TMPDIR"]; path.IsAbs(dir) {
-		world.Own = append(world.Own, path.Clean(dir))
+	world := a.world()
+	if word := a.unseen(w, world); word != "" {
+		a.reachesOut(w, file, word)
+		return
 	}
 	if languageOf(w.By) != nil {
 		for i, t := range texts {
-			texts[i] = strings.Join(outward.Constants(t), "\n")
+			constants := outward.Constants(t)
+			if word := outward.Pieces(constants); word != "" {
+				a.reachesOut(w, file, "parts of "+word)
+				return
+			}
+			texts[i] = strings.Join(constants, "\n")
+			texts = append(texts, strings.Join(constants, ""))
 		}
 	}
 	for _, t := range a.loaded(w, kind, name, texts) {
@@ -34,15 +45,109 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 		if kind != authoredCode {
 			word = outward.Settings(file, t, world)
 		}
-		if word == "" && (kind == authoredCode || outward.Program(file)) {
+		if word == "" && (kind == authoredCode || outward.Program(file) || authoredKind(file) == authoredData) {
 			word = outward.Code(file, t, world)
 		}
+		if ending := shebangEnding(t); word == "" && ending != "" {
+			word = outward.Code(file+ending, t, world)
+		}
 		if word != "" {
-			word = strings.Join(strings.Fields(word), " ")
-			a.r.emit(pipeline.Effect{Kind: pipeline.KindUnknown, Object: path.Base(file) + ", which it makes, reaches out: " + word[:min(len(word), 80)], By: w.By, Mark: catalogue.MarkMadeCode, Span: w.Span})
+			a.reachesOut(w, file, word)
 			return
 		}
 	}
+}
+
+// world is where the words of a text may lead without leading out.
+func (a *author) world() outward.World {
+	world := outward.World{Home: a.r.w.Home, Dir: a.r.w.Dir}
+	if dir := a.r.w.Env["TMPDIR"]; path.IsAbs(dir) {
+		world.Own = append(world.Own, path.Clean(dir))
+	}
+	return world
+}
+
+func (a *author) reachesOut(w pipeline.Effect, file, word string) {
+	word = strings.Join(strings.Fields(word), " ")
+	a.r.emit(pipeline.Effect{Kind: pipeline.KindUnknown, Object: path.Base(file) + ", which it makes, reaches out: " + word[:min(len(word), 80)], By: w.By, Mark: catalogue.MarkMadeCode, Span: w.Span})
+}
+
+// unseen reports why nobody can see what is put into a file: it comes from another
+// folder, or is decoded on the way.
+func (a *author) unseen(w pipeline.Effect, world outward.World) string {
+	if a.file == nil || !moved(w.By) && w.By != "redirect" && w.By != "tee" {
+		return ""
+	}
+	at, why := a.statement(w), ""
+	if at == nil {
+		return ""
+	}
+	syntax.Walk(at, func(n syntax.Node) bool {
+		call, ok := n.(*syntax.CallExpr)
+		if !ok || len(call.Args) < 1 {
+			return true
+		}
+		name := path.Base(call.Args[0].Lit())
+		if decodes(name, call.Args) {
+			why = name
+		}
+		if name == "echo" || name == "printf" {
+			return true
+		}
+		for _, word := range call.Args[1:] {
+			if text := word.Lit(); text != "" && world.Leaves(text) != "" {
+				why = name + " " + text
+			}
+		}
+		return true
+	})
+	return why
+}
+
+// decodes reports whether a filter makes a text of another one that does not look like it.
+func decodes(name string, words []*syntax.Word) bool {
+	switch name {
+	case "base64", "base32", "basenc", "xxd", "openssl", "gunzip", "zcat", "bunzip2", "bzcat", "xzcat", "unxz", "zstdcat", "brotli", "rev", "uudecode", "gpg", "od", "iconv", "tac", "shuf", "fold", "nl":
+		return true
+	case "tr":
+		return len(words) == 3 && !strings.HasPrefix(words[1].Lit(), "-")
+	}
+	return false
+}
+
+// included reports whether something asks for a file by its name as for code or settings:
+// include x.inc, sh x.txt, --config x.txt.
+func (a *author) included(w pipeline.Effect) bool {
+	base := path.Base(w.Object)
+	if len(base) < 3 {
+		return false
+	}
+	return slices.ContainsFunc(a.said(), func(t string) bool {
+		at := strings.Index(t, base)
+		if at < 0 || t == a.r.typed[w.Object] {
+			return false
+		}
+		if t == base || strings.HasSuffix(t, "/"+base) || strings.HasSuffix(t, "="+base) { // a word of a command
+			return slices.ContainsFunc(a.r.commands, func(c Command) bool { return namesCode(c, t) })
+		}
+		return beforeCode.MatchString(t[max(0, at-60):at])
+	})
+}
+
+// beforeCode is what stands before the name of a file that is run, included or configured.
+var beforeCode = regexp.MustCompile(`(?:\b(?:include|source|sh|bash|zsh|node|python3?|ruby|perl|php|load|import|require|exec|eval|run|COMMAND|SConscript|apply|from)\b|(?:^|[\s;&|"'])(?:\.|-f|-C|-P|-I|-r|-c|--config|--file|<))['"\s=(,]*(?:(?:\./)?[\w.-]+/)*(?:\./)?$`)
+
+// namesCode reports whether a command takes a word for code or settings.
+func namesCode(c Command, word string) bool {
+	for i := 1; i < len(c.Argv); i++ {
+		if text := c.Argv[i].Text; text == word && i > 0 && strings.HasPrefix(c.Argv[i-1].Text, "-") || text != word && strings.HasPrefix(text, "-") && strings.HasSuffix(text, "="+word) {
+			switch c.Name {
+			case "make", "gmake", "just", "cmake", "npx", "gradle", "gradlew", "jest", "vitest", "pytest", "tox", "mocha", "eslint", "webpack", "vite", "rollup", "ninja", "ant", "mvn", "mvnw", "rake", "bundle", "prove", "phpunit", "composer", "node", "ruby", "perl", "php", "python", "python3", "npm", "pnpm", "yarn", "bazel", "scons", "task", "pre-commit", "nox", "sphinx-build", "mkdocs", "alembic", "terraform", "ansible-playbook", "docker", "gdb", "lldb", "vim", "nvim":
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // loaded are the parts of texts that matter: all of it, but of files whose parts have
@@ -54,19 +159,56 @@ func (a *author) loaded(w pipeline.Effect, kind authoredSort, name string, texts
 	lower := strings.ToLower(name)
 	switch {
 	case name == "package.json":
-		var lines []string
+		var out []string
 		for _, t := range texts {
-			lines = append(lines, a.scripts(t)...)
+			out = append(out, strings.Join(a.scripts(t), "\n"), besideScripts(t))
 		}
-		return []string{strings.Join(lines, "\n")}
+		return out
 	case strings.HasSuffix(lower, "makefile") || strings.HasSuffix(lower, "justfile") || path.Ext(name) == ".mk":
 		out := slices.Clone(texts)
 		for i, t := range texts {
 			if rules, _ := a.rules(t, t == a.r.typed[w.Object]); rules != nil {
-				out[i] = strings.Join(rules, "\n")
+				out[i] = strings.Join(append(rules, loose(t)...), "\n")
 			}
 		}
 		return out
 	}
 	return texts
+}
+
+// loose are the lines of a Makefile or a justfile that stand in no recipe: what they
+// compute runs whatever is asked for.
+func loose(text string) []string {
+	return slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool {
+		return l == "" || l[0] == '\t' || l[0] == ' ' || l[0] == '#' || !strings.ContainsAny(l, "$`!/~\\(")
+	})
+}
+
+// besideScripts is a package's file without its scripts and what only describes it.
+func besideScripts(text string) string {
+	var file map[string]json.RawMessage
+	if json.Unmarshal([]byte(text), &file) != nil {
+		return text
+	}
+	for _, name := range [...]string{"scripts", "homepage", "repository", "bugs", "author", "contributors", "funding", "license", "description", "keywords", "name", "dependencies", "devDependencies", "peerDependencies"} {
+		delete(file, name)
+	}
+	out, err := json.Marshal(file)
+	if err != nil {
+		return text
+	}
+	return string(out)
+}
+
+// shebangEnding is the ending of files in the language that recipes of a text are written in.
+func shebangEnding(text string) string {
+	for _, one := range [...][2]string{{"node", ".js"}, {"python", ".py"}, {"ruby", ".rb"}, {"perl", ".pl"}, {"php", ".php"}, {"deno", ".ts"}, {"bun", ".ts"}} {
+		for line := range strings.Lines(text) {
+			line = strings.TrimSpace(line)
+			if (strings.HasPrefix(line, "#!") || strings.HasPrefix(line, "SHELL")) && strings.Contains(line, one[0]) {
+				return one[1]
+			}
+		}
+	}
+	return ""
 }

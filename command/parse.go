@@ -274,6 +274,7 @@ func (a *Analyzer) words(p *parsers, held string, in Input, w World) Analysis {
 	r.start(sc, fields)
 	r.builtAsCode()
 	r.authored(nil)
+	r.filtersEnvironment(nil)
 	out := r.analysis()
 	out.Argv, out.joined = in.Argv, joined
 	return out

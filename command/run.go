@@ -117,6 +117,7 @@ func (r *run) script(j judged) Analysis {
 	r.inTurn(sc, j.file.Stmts)
 	r.builtAsCode()
 	r.authored(j.file)
+	r.filtersEnvironment(j.file)
 	if j.many != "" {
 		r.limit(j.many)
 	}
@@ -177,6 +178,7 @@ func (r *run) direct(file *syntax.File, written string) (Analysis, bool) {
 	r.start(sc, fields)
 	r.builtAsCode()
 	r.authored(file)
+	r.filtersEnvironment(file)
 	out := r.analysis()
 	out.Argv, out.Env, out.joined = argv, pairs, joined
 	return out, true

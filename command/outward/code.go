@@ -29,12 +29,15 @@ func inline() *regexp.Regexp {
 // configuration that is code. Empty: nothing does.
 func Code(file, text string, w World) string {
 	l := languageOf(file)
-	text = uncommented(text, l)
+	text = uncommented(gemServer().ReplaceAllString(text, ""), l)
 	p := split(text, l)
 	if word := secret(text); word != "" {
 		return word
 	}
 	if word := hidden(text, p.constants, w.Home); word != "" {
+		return "parts of " + word
+	}
+	if word := pieces(p.constants); word != "" {
 		return "parts of " + word
 	}
 	f := finder{file: file, text: text, program: p, language: l, world: w}
@@ -45,6 +48,11 @@ func Code(file, text string, w World) string {
 		}
 	}
 	return ""
+}
+
+// gemServer is the line of a Gemfile that names the public server of gems.
+func gemServer() *regexp.Regexp {
+	return compiled(`(?m)^\s*source\s*\(?["']https://rubygems\.org/?["']\)?\s*$`)
 }
 
 // finder looks at one program.
@@ -107,6 +115,17 @@ func (f *finder) evaluating() string {
 			}
 		}
 	}
+	if f.loadsOnly && slices.ContainsFunc(f.constants, func(c string) bool { return c == "constructor" || c == "__proto__" }) {
+		return "constructor"
+	}
+	if f.comment == "#" {
+		if m := encoding().FindStringSubmatch(f.text); len(m) > 1 && !strings.HasPrefix(strings.ToLower(m[1]), "utf-8") && !strings.HasPrefix(strings.ToLower(m[1]), "utf8") && !strings.HasPrefix(m[1], "ascii") && !strings.HasPrefix(m[1], "latin") {
+			return m[0]
+		}
+		if m := strangeLetter().FindString(f.code); m != "" {
+			return m
+		}
+	}
 	if f.evaluatesBy != "" {
 		return f.evaluatesBy
 	}
@@ -121,74 +140,12 @@ func joined() *regexp.Regexp {
 	return compiled(`["']{2}\s*[+%]|\+\s*["']{2}|["']{2}\.(?:join|format)`)
 }
 
-// homeward finds what asks for the home folder, other than to put a folder of
-// the test's own there.
-func (f *finder) homeward() string {
-	rest := split(ownHome().ReplaceAllString(f.text, " "), f.language)
-	word := f.home().FindString(rest.code)
-	if word == "HOME" && ownName().MatchString(rest.code) {
-		word = ""
-	}
-	for _, c := range rest.constants {
-		m := f.home().FindString(c)
-		if m != "" && (c == m || homeInside().MatchString(c) || m != "HOME" && strings.Contains(c, "{")) {
-			word = m
-		}
-	}
-	if word != "" && f.settled() {
-		return ""
-	}
-	return word
-}
-
-// ownName is a name of the text's own, which happens to be HOME.
-func ownName() *regexp.Regexp {
-	return compiled(`(?m)(?:^|[^\w.{,])HOME\s*:?=[^=]`)
-}
-
-// homeInside is code within a constant: "${System.env.HOME}", "#{ENV['HOME']}".
-func homeInside() *regexp.Regexp {
-	return compiled(`(?i)[{(][^})]*(?:env|getenv|environment|var)\W{1,4}HOME`)
-}
-
-// ownHome are the forms in which a test puts a folder of its own for the home
-// folder, or a stand-in for what asks for it.
-func ownHome() *regexp.Regexp {
-	return compiled(`(?:monkeypatch\.setenv|\bt\.Setenv|set_var|putenv|setenv)\s*\(\s*["'](?:HOME|USERPROFILE)["']\s*,\s*(?:str\()?[\w.]+(?:\(\))?\)?|(?:os\.environ|ENV)\[["'](?:HOME|USERPROFILE)["']\]\s*=\s*(?:str\()?[\w.]+|process\.env\.(?:HOME|USERPROFILE)\s*=\s*[\w.]+\s*[;\n]|["']?\b(?:HOME|USERPROFILE)["']?\s*[:=]\s*(?:str\()?\w*(?i:tmp|temp|dir|home)\w*(?:\.path\(\)|\(\))?\)?\s*[,})]|\.env\(\s*["']HOME["']\s*,\s*\w[\w.]*(?:\(\))?\)|(?:patch|patch\.object|setattr|spyOn)\s*\(\s*["']?[\w., "']*\b(?:home|homedir|expanduser)["']?\s*,?\s*[^)]*\)|patch\.dict\s*\([^)]*["']HOME["']\s*:\s*str\(\w+\)[^)]*\)`)
-}
-
-// settled reports whether every use of the home folder stands behind a line of the same
-// function that puts a folder of the test's own there.
-func (f *finder) settled() bool {
-	sets := ownHome().FindAllStringIndex(f.text, 16)
-	rest := f.text
-	blanked := []byte(rest)
-	for _, at := range sets {
-		for i := at[0]; i < at[1]; i++ {
-			blanked[i] = ' '
-		}
-	}
-	for _, at := range f.home().FindAllIndex(blanked, 64) {
-		ok := false
-		for _, set := range sets {
-			if set[1] <= at[0] && !functionBegins().MatchString(f.text[set[1]:at[0]]) && !strings.Contains(f.text[set[0]:set[1]], "{") {
-				ok = true
-			}
-		}
-		if !ok {
-			return false
-		}
-	}
-	return len(sets) > 0
-}
-
-func functionBegins() *regexp.Regexp {
-	return compiled(`\n\s*(?:func|def|class|fn|async def|function)\b|=>\s*\{|\bfunction\b`)
-}
-
 // listing finds the environment as a whole where names of credentials are looked
 // for in it, or somebody is told of it.
 func (f *finder) listing() string {
+	if word := told().FindString(f.text); word != "" {
+		return word
+	}
 	if word := f.word(f.lists); word != "" && (secretWord().MatchString(f.text) || f.asksBy != "" || f.word(f.asks) != "") {
 		return word
 	}
@@ -203,6 +160,9 @@ func (f *finder) asking() string {
 	}
 	if word == "" {
 		return ""
+	}
+	if m := numberedHost().FindStringSubmatch(f.code); len(m) > 2 && m[1]+m[2] != "127" && m[1]+m[2] != "0" && m[1]+m[2] != "10" {
+		return word + " " + m[0]
 	}
 	var named []string
 	for _, r := range f.rows {
@@ -222,6 +182,12 @@ func (f *finder) asking() string {
 // standIn are functions whose text is the name of a module.
 func standIn() *regexp.Regexp {
 	return compiled(`(?:^|\.)(?:patch|patch\.object|setattr|import_module|getLogger|spyOn|importorskip)$`)
+}
+
+// told is a variable of the environment that is printed though its name is one
+// of a credential's.
+func told() *regexp.Regexp {
+	return compiled(`(?i)(?:\bprint\w*|console\.\w+|\bputs|\becho|\bLogf?|\bprintf?ln!?|\bdump)\W{1,4}[^;\n]{0,40}(?:environ|getenv|\benv\.|\bENV\[|env::var)[^;\n]{0,12}(?:TOKEN|SECRET|PASSW|_KEY)`)
 }
 
 // starting finds a program that may be started and reaches out.
@@ -281,8 +247,15 @@ func (f *finder) reaching() string {
 		word = f.word(f.files)
 	}
 	for _, r := range f.rows {
-		if out := f.world.leaves(strings.Join(r.words, " ")); out != "" && loading().MatchString(r.by) {
+		out := f.world.leaves(strings.Join(r.words, " "))
+		if importing().MatchString(r.by) {
+			out += remoteCode().FindString(strings.Join(r.words, " "))
+		}
+		if out != "" && loading().MatchString(r.by) {
 			return r.by + " " + out
+		}
+		if reader().MatchString(r.by) && slices.ContainsFunc(r.words, secretFile().MatchString) {
+			return r.by + " " + strings.Join(r.words, " ")
 		}
 	}
 	if word == "" && configName().MatchString(path.Base(f.file)) {
@@ -302,7 +275,7 @@ func (f *finder) reaching() string {
 
 // loading are words that load other code.
 func loading() *regexp.Regexp {
-	return compiled(`(?:^|\.)(?:from|import|require|require_relative|load|include|include_once|require_once|register|resolve|use|source|dofile|import_module)$`)
+	return compiled(`(?:^|\.)(?:from|import|require|require_relative|load|include|include_once|require_once|register|resolve|use|source|dofile|import_module|SConscript|apply|eval_gemfile|includeBuild)$`)
 }
 
 // configName is a file whose constants tell a tool what to load and where to write.
@@ -310,41 +283,15 @@ func configName() *regexp.Regexp {
 	return compiled(`(?i)config|^\.|rc\.|^setup|^gulpfile|^gruntfile|conf\.|^conftest|^build\.|^settings\.|karma|preview\.|^main\.[jt]s$`)
 }
 
-func parents() *regexp.Regexp {
-	return compiled(`(?:\.parent\b|\.parents\[\d\]|\bdirname\s*\(|filepath\.Dir\s*\(|path\.dirname\s*\(|\.getParent(?:File)?\(\)|\.parentFile|\.parent\(\)|\bpardir\b)`)
+func importing() *regexp.Regexp {
+	return compiled(`(?:^|\.)(?:from|import|require|importScripts|SConscript|apply|eval_gemfile)$`)
 }
 
-func topLevel() *regexp.Regexp {
-	return compiled(`^(?:/|/\*+|~)$`)
-}
+func remoteCode() *regexp.Regexp { return compiled(`^(?:data|https?|blob|file):`) }
 
-// climbing finds paths that go up further than the file lies deep, and the root.
-func (f *finder) climbing(word string) string {
-	depth := f.world.depth(f.file)
-	for _, c := range f.constants {
-		if up := climbs(c, depth); up != "" {
-			return word + " " + up
-		}
-		if topLevel().MatchString(c) && (f.word(deletes) != "" || c != "/") {
-			return word + " " + c
-		}
-	}
-	for line := range strings.Lines(f.code) {
-		ups := 0
-		for _, m := range parents().FindAllString(line, 32) {
-			ups++
-			if at := strings.IndexByte(m, '['); at >= 0 {
-				ups += int(m[at+1] - '0')
-			}
-		}
-		if ups > depth+2 {
-			return word + " " + strings.TrimSpace(line)
-		}
-	}
-	return ""
-}
+func encoding() *regexp.Regexp { return compiled(`(?m)\A(?:.*\n)?\s*#.*coding[:=]\s*([-\w.]+)`) }
 
-// deletes are words that delete whole trees.
-func deletes() *regexp.Regexp {
-	return compiled(`rmtree|rm_rf|rm_r\b|\brmSync|\brmdirSync|RemoveAll|remove_dir_all|rimraf|removeSync|deleteDir|deleteRecursively|remove_all|rm_rf!|removePathForcibly|removeDirectoryRecursive|\bdel\b|emptyDir`)
+// strangeLetter is one that Python reads as a letter of ASCII (NFKC).
+func strangeLetter() *regexp.Regexp {
+	return compiled(`[\x{AA}\x{BA}\x{17F}\x{2B0}-\x{2E4}\x{1D00}-\x{1DBF}\x{2070}-\x{218F}\x{2460}-\x{24FF}\x{2C7C}\x{FB00}-\x{FB06}\x{FF00}-\x{FFEF}\x{1D400}-\x{1D7FF}]`)
 }

@@ -8,7 +8,7 @@ func golang() *language {
 		hides:     pattern(`DecodeString\s*\(|hex\.Decode|slices\.Reverse|strings\.Join\s*\([^,]*,\s*(?:""|\x60\x60)\s*\)|rot13`),
 		home:      pattern(`UserHomeDir|UserConfigDir|UserCacheDir|user\.(?:Current|Lookup)|\bHOME\b|\bhomedir\b`),
 		lists:     pattern(`range\s+os\.Environ|os\.Environ\(\)\s*,\s*["\x60]|Join\s*\(\s*os\.Environ`),
-		asks:      pattern(`\bhttp\.(?:Get|Post|PostForm|Head|NewRequest\w*|DefaultClient|Client\b)|\bnet\.(?:Dial|Listen|Lookup)|\btls\.Dial|\bsmtp\.|\bssh\.Dial|\bgrpc\.(?:Dial|NewClient)|websocket\.Dial`),
+		asks:      pattern(`\bhttp\.(?:Get|Post|PostForm|Head|NewRequest\w*|DefaultClient|Client\b)|\bnet\.(?:Dial|Listen|Lookup|IPv4\b)|\btls\.Dial|\bsmtp\.|\bssh\.Dial|\bgrpc\.(?:Dial|NewClient)|websocket\.Dial`),
 		files:     pattern(`\bos\.(?:Open\w*|ReadFile|WriteFile|Remove\w*|Rename|Create\w*|ReadDir|Mkdir\w*|Chmod|Chown|Symlink|Link|Truncate|DirFS|Chdir|CopyFS)|\bioutil\.|filepath\.(?:Walk\w*|Glob)|#cgo|#include`),
 		modules:   pattern(`^(?:(os/exec)|(plugin|C)|()|())$`),
 	}
@@ -45,12 +45,12 @@ func c() *language {
 func jvm() *language {
 	return &language{
 		comment: "//", lifetimes: false,
-		starts:    pattern(`ProcessBuilder|getRuntime\s*\(\s*\)|\bRuntime\.|\.execute\s*\(\s*\)|\.execute\b\s*$|commandLine|\bexec\s*\{|\bexec\s*\(|\bExec\b|\bjavaexec\b|sys\.process|\.!{1,2}|\bclojure\.java\.shell\b|\bshell/sh\b|ProcessGroovyMethods|executable\b`),
-		evaluates: pattern(`forName\s*\(\s*(?:[^"\s]|""\s*\+)|ScriptEngine|GroovyShell|GroovyClassLoader|\bEval\.|defineClass|URLClassLoader|sun\.misc\.Unsafe|System\.load|InitialContext|ObjectInputStream|MethodHandles|invokeMethod|(?:^|[^\w.])evaluate\s*\(|\bread-string\b|\(eval\b|\$""\s*\(|\.""\s*\(`),
+		starts:    pattern(`ProcessBuilder|getRuntime\s*\(\s*\)|\bRuntime\.|\.execute\s*\(\s*\)|\.execute\b\s*$|\bant\.(?:exec|java|apply)|commandLine|\bexec\s*\{|\bexec\s*\(|\bExec\b|\bjavaexec\b|sys\.process|\.!{1,2}|\bclojure\.java\.shell\b|\bshell/sh\b|ProcessGroovyMethods|executable\b`),
+		evaluates: pattern(`forName\s*\(\s*(?:[^"'\s]|""\s*\+)|(?:Runtime|ProcessBuilder)\.class|\\u00|ScriptEngine|GroovyShell|GroovyClassLoader|\bEval\.|defineClass|URLClassLoader|sun\.misc\.Unsafe|System\.load|InitialContext|ObjectInputStream|MethodHandles|invokeMethod|(?:^|[^\w.])evaluate\s*\(|\bread-string\b|\(eval\b|\$""\s*\(|\.""\s*\(`),
 		hides:     pattern(`Base64|\.reverse\b|decodeBase64|decodeHex|parseHex|\bas\s+char\b|\(char\)|\.toChar\(\)|joinToString\s*\(\s*""|String\.join\s*\(\s*""|\.join\s*\(\s*(?:""|'')\s*\)|StringBuilder`),
 		home:      pattern(`user\.home|\bHOME\b|USERPROFILE|userHome|UserHomeDir|gradleUserHome|user-home`),
 		lists:     pattern(`System\.getenv\s*\(\s*\)|System\.getProperties|System\.env\b\s*(?:\.(?:each|find|collect|any|every|entrySet|keySet|values)|[)\s])|\bsys\.(?:env|props)\s*\.(?:map|filter|foreach|toSeq|keys)`),
-		asks:      pattern(`HttpClient|HttpURLConnection|openConnection|openStream|\bURL\s*\(|\bSocket\s*\(|OkHttp|RestTemplate|WebClient|Jsoup|\.toURL\b|apply\s*\(?\s*from|\bmaven\s*[{(]|\burl\s*[=('"]|\bresolvers\b|\bcredentials\b|java\.net|clj-http`),
+		asks:      pattern(`HttpClient|HttpURLConnection|openConnection|openStream|\bURL\s*\(|\bSocket\s*\(|\bant\.get|OkHttp|RestTemplate|WebClient|Jsoup|\.toURL\b|apply\s*\(?\s*from|\bmaven\s*[{(]|\burl\s*[=('"]|\bresolvers\b|\bcredentials\b|java\.net|clj-http`),
 		files:     pattern(`\bFile\s*\(|\bFiles\.|\bPaths\.|\bPath\.of|FileReader|FileInputStream|FileOutputStream|FileWriter|RandomAccessFile|deleteDir|\bIO\.|\bSource\.from|\bfile\s*\(|\bfile\s+['"]|\bfiles\s*\(|fileTree|\bdelete\b|\bfrom\b|\binto\b|\bslurp\b|\bspit\b|apply\s|includeBuild|\.text\b|readText|deleteRecursively|\binclude\b`),
 		modules:   pattern(`^(?:(java\.lang\.(?:Runtime|ProcessBuilder|ProcessImpl))|(javax\.script\..*)|()|())$`),
 	}
@@ -60,7 +60,7 @@ func beam() *language {
 	return &language{
 		longLines: true,
 		starts:    pattern(`System\.(?:cmd|shell)|\bos['"]?:cmd|:os\.cmd|Port\.open|open_port|\.shell\s*\(|:exec\b|\bMuonTrap|\bRambo\b|pre_hooks|post_hooks`),
-		evaluates: pattern(`Code\.(?:eval|compile|require|load|append|prepend)|(?:^|[^\w.])apply\s*\(|binary_to_term|erl_eval|file:(?:eval|consult|script)|:code\.|code:|Module\.create|String\.to_atom|list_to_atom`),
+		evaluates: pattern(`Code\.(?:eval|compile|require|load|append|prepend)|(?:^|[^\w.])apply\s*\(|(?:erlang|Kernel)\.apply|binary_to_term|erl_eval|file:(?:eval|consult|script)|:code\.|code:|Module\.create|String\.to_atom|list_to_atom`),
 		hides:     pattern(`Base\.decode|base64:|:base64|String\.reverse|lists:reverse|List\.to_string|IO\.iodata_to_binary|<<\d`),
 		home:      pattern(`user_home|\bHOME\b|init:get_argument`),
 		lists:     pattern(`System\.get_env\s*\(\s*\)|System\.get_env\s*\|>|os:getenv\s*\(\s*\)|os:env\(`),
@@ -75,11 +75,11 @@ func other() *language {
 	return &language{
 		longLines: true, general: true,
 		starts:    pattern(`(?i)\b(?:system2?|popen|exec[lv]?p?e?|spawn|fork|qx|rawSystem|callCommand|callProcess|readProcess|readCreateProcess|createProcess|shellOut|shell|run_command|runCommand|startProcess)\b\s*[("'\x60\[{/]|\bProcess\s*\(|Process\.(?:run|start|Start)|ProcessStartInfo|System\.Process|Sys\.command|Unix\.(?:system|exec|open_process|create_process|fork)|os\.execute|io\.popen|std\.(?:process|ChildProcess|posix\.exec)|addSystemCommand|\.run\s*\(|\brun\s*\(?\x60|\bNSTask|start-process|shell-command|call-process|execShellCmd|execCmd|osproc|\bexec\s|\$\(shell`),
-		evaluates: pattern(`(?i)(?:^|[^\w.])eval\s*[("'\x60{$]|\bloadstring\b|\bdofile\b|unsafePerformIO|foreign\s+import|\brunIO\b|Assembly\.Load|DllImport|LibraryImport|CSharpScript|Reflection\.Emit|\bdlopen\b|dlsym|isolate\.spawnuri|\bstaticExec\b|gorge`),
+		evaluates: pattern(`(?i)(?:^|[^\w.])eval\s*[("'\x60{$]|\bloadstring\b|\bdofile\b|unsafePerformIO|foreign\s+import|\brunIO\b|Assembly\.Load|DllImport|LibraryImport|CSharpScript|Reflection\.Emit|\bdlopen\b|dlsym|no\s+strict|&\$\w|&\{|\bsyscall\b|\bint\s+\$?0x80|\bsvc\b|isolate\.spawnuri|\bstaticExec\b|gorge`),
 		hides:     pattern(`(?i)base64|fromhex|rot13|\breverse\b|string\.char|\bpack\b|intToUtf8|toEnum|\bchr\b`),
 		home:      pattern(`\bHOME\b|USERPROFILE|(?i:homedirectory|gethomedir|user_home|SpecialFolder|UserProfile|path\.expand|normalizePath|home_dir|homedir|getAppUserDataDirectory|getXdgDirectory)`),
 		lists:     pattern(`GetEnvironmentVariables|getEnvironment\b|\benviron\b|%ENV\b|Sys\.getenv\s*\(\s*\)|Platform\.environment\.(?:forEach|entries)|Unix\.environment`),
-		asks:      pattern(`(?i)httpclient|webclient|tcpclient|\bsocket|webrequest|\bhttp\.(?:get|post|new|request)|lwp::|download\.file|urlsession|network\.|simplehttp|\bwreq\b|\bdns\.|net::|std\.net|std\.http|\burl\s*\(`),
+		asks:      pattern(`(?i)httpclient|webclient|tcpclient|\bsocket|webrequest|\bhttp\.(?:get|post|new|request)|lwp::|download\.file|urlsession|network\.|simplehttp|\bwreq\b|\bdns\.|net::|std\.net|std\.http|\burl\s*[(:]`),
 		files:     pattern(`(?i)\bopen|read_?file|write_?file|append_?file|remove|unlink|delete|\bfile|directory|\bslurp|\bspew|with_?file|fopen|streamreader|filestream|contentsof|readlines|\bsource\s*\(|\brequire\b|\bdo\s+["']|\buse\s+lib|std\.fs|embed|open_in|open_out|in_channel|read_to_string|\bdir\b|\bio\.|\bcopy|rename|import`),
 		modules:   none,
 	}

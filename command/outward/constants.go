@@ -1,6 +1,10 @@
 package outward
 
-import "strings"
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
 
 // row is a list of constants that stand together in one call or list, as the
 // words of a command do.
@@ -54,8 +58,26 @@ func split(text string, l *language) program {
 		i = next
 	}
 	p.close(strings.TrimSpace(code.String()[between:]))
+	for _, c := range p.constants { // constants of code within constants
+		if from := strings.IndexByte(c, '{'); from >= 0 && len(p.constants) < 4096 {
+			p.constants = append(p.constants, quoted(c[from:], l)...)
+		}
+	}
 	p.code = code.String()
 	return p
+}
+
+// quoted are the constants of a text.
+func quoted(text string, l *language) []string {
+	var out []string
+	for i := 0; i < len(text); i++ {
+		if q := text[i]; q == '"' || q == '\'' {
+			if inner, next := constant(text, i, l); next > 0 {
+				out, i = append(out, inner), next-1
+			}
+		}
+	}
+	return out
 }
 
 // constant is the inside of one that begins at a quote, and where the text goes on.
@@ -109,6 +131,9 @@ func runeConstant(rest string) bool {
 
 // add takes in a constant by what stands between it and the one before.
 func (p *program) add(inner, before string) {
+	if plain := unescaped(inner); plain != inner {
+		p.constants, inner = append(p.constants, inner), plain
+	}
 	p.constants = append(p.constants, inner)
 	if n := len(p.rows); n > 0 && !p.rows[n-1].whole {
 		last := &p.rows[n-1]
@@ -144,7 +169,7 @@ func uncommented(text string, l *language) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		line = strings.TrimSpace(line)
-		if !strings.HasPrefix(line, l.comment) || strings.Contains(line, "{") || strings.HasPrefix(line, "#[") ||
+		if !strings.HasPrefix(line, l.comment) || strings.ContainsAny(line, "\r\v\f\u0085\u2028\u2029\\") || strings.Contains(line, "*/") || strings.Contains(line, "?>") || strings.Contains(line, "coding") || strings.Contains(line, "{") || strings.HasPrefix(line, "#[") ||
 			strings.HasPrefix(line, "#!") || strings.HasPrefix(line, "//go:") || strings.Contains(line, "#cgo") {
 			continue
 		}
@@ -167,4 +192,26 @@ func calledBy(before string) string {
 		from--
 	}
 	return before[from:]
+}
+
+// unescaped is a constant with the letters in the place of their numbers.
+func unescaped(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	return numberedLetter().ReplaceAllStringFunc(s, func(m string) string {
+		digits, base := strings.Trim(m[1:], "xuU{}"), 16
+		if m[1] >= '0' && m[1] <= '9' {
+			digits, base = m[1:], 8
+		}
+		n, err := strconv.ParseInt(digits, base, 32)
+		if err != nil || n < ' ' || n > '~' {
+			return m
+		}
+		return string(rune(n))
+	})
+}
+
+func numberedLetter() *regexp.Regexp {
+	return compiled(`\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[uxU]\{[0-9a-fA-F]+\}|U[0-9a-fA-F]{8}|[0-7]{3})`)
 }

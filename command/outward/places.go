@@ -88,6 +88,11 @@ func climbs(text string, depth int) string {
 	return ""
 }
 
+// numberedHost is an address in four numbers.
+func numberedHost() *regexp.Regexp {
+	return compiled(`(?i)(?:IPv4|Ipv4Addr::new|IPAddress|Ipv4)\W{1,4}(\d{1,3})\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}|\[\s*(\d{1,3})(?:\s*,\s*\d{1,3}){3}\s*\]`)
+}
+
 // foreign finds a host that is neither this machine nor nobody's. A bare name
 // counts where the text talks to hosts.
 func foreign(constants []string, bare bool) string {
@@ -97,15 +102,12 @@ func foreign(constants []string, bare bool) string {
 				return m[0]
 			}
 		}
-		if !bare {
-			continue
-		}
 		for _, ip := range address().FindAllString(c, 64) {
 			if !near(ip) {
 				return ip
 			}
 		}
-		if m := hostName().FindStringSubmatch(c); m != nil && !near(c) && !ending(m[1]) {
+		if m := hostName().FindStringSubmatch(c); bare && m != nil && !near(c) && !ending(m[1]) {
 			return c
 		}
 	}
@@ -132,6 +134,52 @@ func near(host string) bool {
 		}
 	}
 	return name == "" || strings.HasPrefix(name, "127.") || strings.Trim(name, "0123456789xabcdef") != "" && !strings.ContainsAny(name, ".") && !strings.Contains(host, "[")
+}
+
+// Pieces finds a word of outward code that constants make which stand beside each other.
+func Pieces(constants []string) string { return pieces(constants) }
+
+// Leaves finds a path in a word that leads out of the agent's folders.
+func (w World) Leaves(word string) string {
+	if up := climbs(word, 0); up != "" {
+		return up
+	}
+	return w.leaves(word)
+}
+
+// pieces finds a word that constants make which stand beside each other, none of
+// them by itself.
+func pieces(constants []string) string {
+	for i := range constants {
+		word := constants[i]
+		if pieced().MatchString(word) {
+			continue
+		}
+		for _, next := range constants[i+1 : min(len(constants), i+6)] {
+			if len(word) == 0 || len(next) == 0 || len(word)+len(next) > 24 {
+				break
+			}
+			if word += next; pieced().MatchString(word) && !slices.Contains(constants, word) {
+				return word
+			}
+		}
+	}
+	return ""
+}
+
+// pieced are words that matter as a whole.
+func pieced() *regexp.Regexp {
+	return compiled(`^(?:\.?/?(?:HOME|USERPROFILE|homedir|user\.home|system|popen|eval|exec|execSync|spawn|subprocess|child_process|constructor|curl|wget|crontab|netcat|ncat|socat|ssh|scp|sudo|bash|os|netrc|ssh|aws|__import__|require|Runtime|java\.lang\.Runtime|File|Kernel|IO|remove|rmtree|unlink)|rm -rf|\$HOME|/home|/home/|/root|/etc|\.netrc|\.ssh|id_rsa)(?:[ /]|$)`)
+}
+
+// secretFile is a file of credentials in a project.
+func secretFile() *regexp.Regexp {
+	return compiled(`(?:^|/)(?:\.env(?:\.(?:local|prod\w*|staging|dev\w*))?|master\.key|credentials\.json|service-?account\w*\.json|secrets\.(?:ya?ml|json|toml))$|\.(?:pem|key|p12|pfx|jks|keystore)$`)
+}
+
+// reader is a function that reads what it names.
+func reader() *regexp.Regexp {
+	return compiled(`(?:^|\.)(?:open|Path|readFile|readFileSync|ReadFile|Open|read|read_to_string|read_to_end|file_get_contents|readfile|file|glob|Glob|rglob|of|get|File|readString|slurp|readLines|readlines|read_text|fopen|copyFileSync|copy|copyFile)$`)
 }
 
 // decoded are the constants as they stand once they are decoded, turned round or

@@ -31,7 +31,7 @@ func shebang() *regexp.Regexp {
 
 // loader are keys that put code of one's own before a tool.
 func loader() *regexp.Regexp {
-	return compiled(`<exec\b|<java\b|<Exec\b|<executable>|<script\b|<scriptdef\b|<RemoveDir\b|<Delete\b|<delete\b|\bjavaagent\b|\bagentpath\b|<extension>|\bpre_hooks\b|\bpost_hooks\b|RUSTC_WRAPPER|rustc-wrapper|rustc-workspace-wrapper|script-shell|node-options|\bfsmonitor\b|\bsshCommand\b|\bhooksPath\b`)
+	return compiled(`<exec\b|<java\b|<Exec\b|<executable>|<script\b|<scriptdef\b|<RemoveDir\b|<Delete\b|<delete\b|\bjavaagent\b|\bagentpath\b|<extension>|\bpre_hooks\b|\bpost_hooks\b|<UsingTask\b|<add\s+key=[^>]*value="http://|RUSTC_WRAPPER|rustc-wrapper|rustc-workspace-wrapper|script-shell|node-options|\bfsmonitor\b|\bsshCommand\b|\bhooksPath\b`)
 }
 
 // Settings finds what leads out of the project in a file that tools take for
@@ -57,6 +57,8 @@ func Settings(file, text string, w World) string {
 		func() string { return homeName().FindString(text) },
 		func() string { return strings.TrimSpace(commanding().FindString(text)) },
 		func() string { return fetches(text) },
+		func() string { return asked(text) },
+		func() string { return pieces(words(text)) },
 		func() string { return w.leaves(settled(text)) },
 		func() string { return climbs(text, w.depth(file)) },
 		func() string { return loads(base, text) },
@@ -101,6 +103,22 @@ func loads(base, text string) string {
 		return ""
 	}
 	return loader().FindString(text)
+}
+
+// asked finds a host in a line that is a command.
+func asked(text string) string {
+	for line := range strings.Lines(strings.ReplaceAll(text, `\:`, ":")) {
+		if m := commandLine().FindString(line); m != "" && !strings.Contains(line, "services.gradle.org") {
+			if host := foreign([]string{line}, false); host != "" {
+				return m + " " + host
+			}
+		}
+	}
+	return ""
+}
+
+func commandLine() *regexp.Regexp {
+	return compiled(`(?i)execute_process|\bCOMMAND\b|\bentry\b|\bexec\b|\brun\b|\bcmds?\b|\bcommands?\b|\bscript|\bshell\b|distributionUrl|\|\s*\w|dev/tcp`)
 }
 
 // words are the words of settings.

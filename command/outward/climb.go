@@ -1,0 +1,83 @@
+package outward
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func parents() *regexp.Regexp {
+	return compiled(`(?:\.parents\[(\d)\]|\.parent\b|\bdirname\s*\(|filepath\.Dir\s*\(|path\.dirname\s*\(|\.getParent(?:File)?\(\)|\.parentFile|\.parent\(\)|\bpardir\b)`)
+}
+
+func topLevel() *regexp.Regexp {
+	return compiled(`^(?:/|/\*+|~)$`)
+}
+
+// climbing finds paths that go up further than the file lies deep, and the root.
+func (f *finder) climbing(word string) string {
+	depth := f.world.depth(f.file)
+	for _, c := range f.constants {
+		if up := climbs(c, depth); up != "" {
+			return word + " " + up
+		}
+		if topLevel().MatchString(c) && (f.word(deletes) != "" || c != "/") {
+			return word + " " + c
+		}
+	}
+	if strings.Contains(f.code, "chdir") || strings.Contains(f.code, "Chdir") {
+		if slices.ContainsFunc(f.constants, func(c string) bool { return c == ".." || strings.HasPrefix(c, "../") }) {
+			return word + " chdir .."
+		}
+	}
+	if m := pathCut().FindString(f.code); m != "" {
+		return word + " " + m
+	}
+	for line := range strings.Lines(f.text) {
+		ups := len(parents().FindAllString(line, 32))
+		for _, m := range parents().FindAllStringSubmatch(line, 32) {
+			if n, err := strconv.Atoi(m[1]); err == nil {
+				ups += n
+			}
+		}
+		if ups > 0 && standing().MatchString(line) {
+			ups += depth + 1
+		}
+		if chain := upwards().FindAllString(line, 32); len(chain) > 0 {
+			ups += len(chain) + 1
+			if ups > depth {
+				return word + " " + chain[0]
+			}
+		}
+		if ups > depth+1 {
+			return word + " " + strings.TrimSpace(line)
+		}
+	}
+	for _, c := range f.constants {
+		if c == ".." && depth == 0 {
+			return word + " .."
+		}
+	}
+	return ""
+}
+
+// upwards are two steps up in a row of constants.
+func upwards() *regexp.Regexp {
+	return compiled("\\.\\.[\"'`][^\"'`\\n;]{0,24}[\"'`]\\.\\.")
+}
+
+// standing asks for the folder where a program stands.
+func standing() *regexp.Regexp {
+	return compiled(`getcwd|\bcwd\s*\(|current_dir|\bGetwd|user\.dir|Dir\.pwd|File\.cwd|absoluteFile|getAbsoluteFile`)
+}
+
+// pathCut makes a folder above of the text of a path.
+func pathCut() *regexp.Regexp {
+	return compiled(`(?:__dirname|__filename|cwd\(\)|getcwd\(\)|__file__|__dir__|__DIR__)\)?\.(?:r?split|slice|substr\w*|replace|rpartition|partition)|explode\([^)]*__DIR__`)
+}
+
+// deletes are words that delete whole trees.
+func deletes() *regexp.Regexp {
+	return compiled(`rmtree|rm_rf|rm_r\b|\brmSync|\brmdirSync|RemoveAll|remove_dir_all|rimraf|removeSync|deleteDir|deleteRecursively|remove_all|rm_rf!|removePathForcibly|removeDirectoryRecursive|\bdel\b|emptyDir`)
+}
