@@ -38,7 +38,8 @@ func answersHelp(program string) bool {
 	switch program {
 	case "git", "npm", "pip", "pip3", "uv", "poetry", "cargo", "rustup", "go", "docker", "podman", "docker-compose", "kubectl", "helm", "kustomize", "minikube", "kind",
 		"terraform", "tofu", "pulumi", "gh", "glab", "aws", "gcloud", "az", "doctl", "flyctl", "fly", "vault", "consul", "nomad", "argocd", "flux", "istioctl", "eksctl",
-		"apt", "apt-get", "openssl", "systemctl", "journalctl", "dnf", "conda", "brew", "restic", "rclone", "dotnet", "vercel", "netlify", "wrangler", "heroku", "supabase", "firebase":
+		"apt", "apt-get", "openssl", "systemctl", "journalctl", "dnf", "conda", "brew", "restic", "rclone", "dotnet", "ko", "rover", "celery", "ruff", "skaffold", "tilt", "trivy", "syft", "grype", "cosign", "helmfile", "goreleaser", "buf", "sqlc", "atlas", "packer", "cdk", "sam",
+		"dbt", "airflow", "prefect", "dagster", "mlflow", "semgrep", "checkov", "hatch", "pdm", "pixi", "rye", "twine", "alembic", "k6", "tflint", "vercel", "netlify", "wrangler", "heroku", "supabase", "firebase":
 		return true
 	}
 	return false

@@ -44,6 +44,12 @@ func (v *visit) staysHere() {
 		here = v.filesDatabase()
 	case "q", "textql", "trdsql", "dsq":
 		here = v.tablesInFiles()
+	case "terraform", "tofu":
+		if v.reckonsTerraform() {
+			v.effects = []catalogue.Template{{Kind: pipeline.KindRead, Object: "."}}
+		}
+	case "airflow":
+		here = v.scheduledHere()
 	case "vegeta":
 		here = v.targetsGiven()
 	}

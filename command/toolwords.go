@@ -22,6 +22,9 @@ func (v *visit) toolWords() {
 			}
 		}
 	case "ansible", "ansible-playbook", "ansible-inventory", "ansible-doc", "ansible-config", "ansible-lint", "ansible-galaxy", "ansible-vault":
+		if v.name == "ansible" && v.reckonsAnsible() {
+			return
+		}
 		for _, f := range v.fields[1:] { // inventories, keys and plugins may all be programs
 			f.text = strings.TrimPrefix(f.text, "@")
 			v.strayValue(f.text, f, catalogue.MarkBuild)
@@ -64,6 +67,16 @@ func (v *visit) toolWords() {
 			value := f.text[strings.IndexByte(f.text, '=')+1:]
 			if value != "" && strings.IndexByte("@:%", value[0]) >= 0 {
 				v.local(field{text: value[1:], dynamic: f.dynamic, span: f.span}, value[1:], pipeline.KindRead, "")
+			}
+		}
+	case "k6":
+		for _, a := range v.args {
+			switch kind, file, _ := strings.Cut(a.field.text, "="); {
+			case a.option != "-o" && a.option != "--out":
+			case (kind == "json" || kind == "csv") && file != "":
+				v.local(field{text: file, dynamic: a.field.dynamic, span: a.field.span}, file, pipeline.KindWrite, "")
+			default:
+				v.unknown("results may be sent elsewhere: "+kind, a.field)
 			}
 		}
 	case "cloc":
