@@ -62,19 +62,39 @@ func (r *run) listOf(sc *scope, p *syntax.ParamExp, name string) ([]value, bool)
 		if v, ok := sc.bind["@"]; ok && v.kind == valueDynamic {
 			return []value{{}}, true
 		}
-		if !sc.argsOK || p.Slice != nil {
+		if !sc.argsOK {
 			return []value{{}}, true
 		}
-		return sc.args, true
+		return sliced(sc.args, p.Slice, 1), true
 	}
 	if p.Index != nil && allIndex(p.Index) {
 		v := r.variable(sc, name)
 		if v.array && p.Slice == nil && (!v.assoc || !v.open && (len(v.list) < 2 || r.anyOrder)) {
 			return v.list, true
 		}
+		if v.array && !v.assoc && !v.open && !v.ref && p.Slice != nil {
+			return sliced(v.list, p.Slice, 0), true
+		}
 		return []value{{}}, true
 	}
 	return nil, false
+}
+
+// sliced is what ${@:2} or ${a[@]:1} leaves of a list whose first element has a
+// certain number; ${@:0} begins with what $0 is.
+func sliced(list []value, s *syntax.Slice, first int) []value {
+	if s == nil {
+		return list
+	}
+	w, ok := s.Offset.(*syntax.Word)
+	if !ok || s.Length != nil {
+		return []value{{}}
+	}
+	from, err := strconv.Atoi(w.Lit())
+	if err != nil || from < first {
+		return []value{{}}
+	}
+	return list[min(from-first, len(list)):]
 }
 
 func allIndex(x syntax.ArithmExpr) bool {

@@ -99,3 +99,19 @@ func removedBy(t *testing.T, text string) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// Parameters and elements from one on.
+func TestSlicesOfLists(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`f() { rm "${@:2}"; }; f b a/x`:        "a/x",
+		`a=(b a/x); rm "${a[@]:1}"`:            "a/x",
+		`f() { rm "${@:1}"; }; f a/x`:          "a/x",
+		`f() { rm "${@:3}"; }; f a/x b`:        "",
+		`a=(b a/x); a[3]=c; rm "${a[@]:1}" /x`: "../x",
+	} {
+		if got := removedBy(t, text); got != want {
+			t.Errorf("%s: removes %q, want %q", text, got, want)
+		}
+	}
+}
