@@ -30,7 +30,7 @@ func (j *pyJudge) call(n *node) pyValue {
 	case nAttr:
 		if s := fn.kids[0]; j.classy && s.kind == nCall && len(s.kids) == 1 && s.kids[0].kind == nName && s.kids[0].text == "super" && (pySpecial(fn.text) || j.fields[fn.text]) {
 			j.arguments(n)
-			return pyValue{}
+			return j.givesBack(fn.text)
 		}
 		base := j.eval(fn.kids[0])
 		switch base.what {
@@ -41,8 +41,14 @@ func (j *pyJudge) call(n *node) pyValue {
 			}
 			return j.apply(pyValue{what: what, name: act}, n)
 		case pyPath, pyClass:
+			if j.soft != nil && base.what == pyClass && base.name == "Path" && len(n.kids) > 1 && n.kids[1].kind != nArg && n.kids[1].kind != nStar {
+				return j.call(methodOf(n))
+			}
 			return j.pathCall(base, n)
 		case pyFunc:
+			if j.soft != nil && base.name == "str" && len(n.kids) > 1 && n.kids[1].kind != nArg && n.kids[1].kind != nStar && fn.text != "maketrans" {
+				return j.call(methodOf(n))
+			}
 			if base.name == "patch" {
 				return j.patched(fn.text, n)
 			}
@@ -56,11 +62,7 @@ func (j *pyJudge) call(n *node) pyValue {
 		case pySysPath:
 			return j.sysPathCall(n)
 		case pyInstance:
-			if !j.mine(base, fn.text) {
-				return j.fail()
-			}
-			j.arguments(n)
-			return pyValue{}
+			return j.ownMethod(base, n)
 		case pyXML:
 			if fn.text == "write" {
 				j.only(n, 1, "encoding xml_declaration short_empty_elements")
@@ -82,6 +84,12 @@ func (j *pyJudge) call(n *node) pyValue {
 		}
 	}
 	return j.fail()
+}
+
+// methodOf is a call of a method through its class as one through the object.
+func methodOf(n *node) *node {
+	fn := &node{kind: nAttr, text: n.kids[0].text, at: n.at, kids: []*node{n.kids[1]}}
+	return &node{kind: nCall, at: n.at, kids: append([]*node{fn}, n.kids[2:]...)}
 }
 
 // fromModule reports whether a name is bound to a listed function alone.

@@ -104,13 +104,17 @@ func (c *pyNames) class(n *node) {
 			if !pySpecial(def.text) {
 				c.field(def.text)
 			}
-			if !pySpecial(def.text) && spelled(def.text) != "filter" { // which gives plain data as well
+			switch {
+			case pySpecial(def.text), spelled(def.text) == "filter": // which gives plain data as well
+			case c.soft != nil && pyReserved(def.text):
+				c.failed = c.failed || handsOn(&node{kind: nBlock, kids: n.kids[1].kids}, map[string]bool{def.text: true})
+			default:
 				c.bind(def.text, site[pyValue]{})
 			}
-			for _, kid := range def.kids {
-				c.walk(kid)
-			}
+			c.attribute(def.text, site[pyValue]{})
+			c.method(def)
 		case nClass:
+			c.attribute(def.text, site[pyValue]{})
 			c.field(def.text)
 			c.class(def)
 		case nAssign:
@@ -120,6 +124,9 @@ func (c *pyNames) class(n *node) {
 			for _, t := range def.kids[1:] {
 				if t.kind == nName {
 					c.field(t.text)
+				}
+				if t.kind == nName && def.kids[0] != nil {
+					c.attribute(t.text, site[pyValue]{how: byValue, node: def.kids[0]})
 				}
 			}
 			if def.kids[0] == nil { // x: int
@@ -136,6 +143,26 @@ func (c *pyNames) class(n *node) {
 			c.failed = true
 		}
 	}
+}
+
+// method goes through a method. The parameters of one that is followed are bound when all
+// calls are known.
+func (c *pyNames) method(def *node) {
+	if c.soft == nil || c.soft.followed[def] == nil {
+		for _, kid := range def.kids {
+			c.walk(kid)
+		}
+		return
+	}
+	for i, p := range def.kids[0].kids {
+		if i == 0 {
+			c.walk(p)
+			continue
+		}
+		c.walk(p.kids[0])
+		c.walk(p.kids[1])
+	}
+	c.walk(def.kids[1])
 }
 
 // selfOf notes the first parameter of a method.

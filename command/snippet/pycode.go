@@ -25,8 +25,11 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 
 // judgePython says what a tree does, with what is known of it if it is looked at again.
 func judgePython(tree *node, given Given, soft *pySoft) (effects []Effect, ok bool) {
+	if soft != nil {
+		spellOut(tree)
+	}
 	scopePython(tree, given.Old)
-	names := pyNames{names: make(bindings[pyValue]), fields: make(map[string]bool), old: given.Old, soft: soft}
+	names := pyNames{names: make(bindings[pyValue]), fields: make(map[string]bool), old: given.Old, soft: soft, attrs: make(bindings[pyValue])}
 	if soft != nil {
 		soft.begin(tree)
 	}
@@ -36,7 +39,7 @@ func judgePython(tree *node, given Given, soft *pySoft) (effects []Effect, ok bo
 	if names.failed {
 		return nil, false
 	}
-	j := pyJudge{alters: names.loosens(), foreign: names.foreign, disguised: names.disguised, names: names.names, fields: names.fields, links: names.links, options: &names.options, classy: names.classy, soft: soft, frame: frame{given: given}}
+	j := pyJudge{alters: names.loosens(), foreign: names.foreign, disguised: names.disguised, names: names.names, fields: names.fields, links: names.links, options: &names.options, classy: names.classy, soft: soft, attrs: names.attrs, frame: frame{given: given}}
 	j.statement(tree)
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
@@ -72,9 +75,10 @@ type pyJudge struct {
 	alters    bool            // it changes containers that may lie within others
 	disguised bool            // a class of the program is a text or a number that may look otherwise
 	soft      *pySoft         // nil: nothing but what is listed is taken
-	starts    []Effect        // programs
-	handed    bool            // functions of the project were called
-	roots     []string        // where else it looks for modules
+	attrs     bindings[pyValue]
+	starts    []Effect // programs
+	handed    bool     // functions of the project were called
+	roots     []string // where else it looks for modules
 
 	modules map[string]bool // that lie in the project
 	sought  int
@@ -177,10 +181,17 @@ func (j *pyJudge) assign(n *node) {
 		case t.kind == nIndex && n.kids[0] != nil && j.eval(t.kids[0]).what == pyEnv:
 			j.sets(j.plain(t.kids[1]), j.eval(n.kids[0]))
 		default:
-			j.plain(n.kids[0])
+			if v := j.eval(n.kids[0]); j.soft == nil || t.kind != nTuple || !v.divides() { // whose parts are known
+				j.plain(n.kids[0])
+			}
 			j.store(t)
 		}
 	}
+}
+
+// divides reports whether the parts of an object of a library are taken for such objects.
+func (v pyValue) divides() bool {
+	return v.what == pyObject && (pyHarmless(v.name) || v.name == "matplotlib")
 }
 
 // store judges a target that is no name: an element of plain data.
@@ -258,7 +269,9 @@ func (j *pyJudge) annotation(n *node) {
 		if v := j.eval(n); v.what != pyClass {
 			j.accept(v)
 		}
-	case nConst, nText:
+	case nConst:
+	case nText: // somebody may evaluate it
+		j.failed = j.failed || j.soft != nil && strings.Contains(n.text, "(")
 	case nIndex, nTuple, nList, nBinary:
 		for _, kid := range n.kids {
 			j.annotation(kid)

@@ -217,6 +217,9 @@ func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 	if b.again && v.what == pyInstance {
 		v = pyValue{}
 	}
+	if b.again && j.soft != nil && v.what == pyObject && pyHarmless(v.name) {
+		b.again = false
+	}
 	if b.again && v.what != pyPlain && v.what != pyPath && v.what != pyPaths || b.lent && (v.what != pyObject || v.name != b.value.name) {
 		return j.fail() // it was taken for plain data
 	}
@@ -288,6 +291,9 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 		if s.how == byColumn {
 			v = v.element()
 		}
+		if j.soft != nil && v.divides() {
+			return v
+		}
 		for at := range strings.SplitSeq(s.member, ".") {
 			v = v.part(at)
 		}
@@ -319,8 +325,10 @@ func (j *pyJudge) container(n *node) pyValue {
 	v := pyValue{fixed: n.kind == nTuple, hollow: len(n.kids) == 0}
 	known := len(n.kids) > 0
 	paths := 0
+	var own pyObjects
 	for _, kid := range n.kids {
 		one := j.eval(kid)
+		own.add(one)
 		switch {
 		case kid.kind == nStar && one.what == pyPaths: // [*root.glob("*.md"), *root.glob("*.txt")]
 			paths++
@@ -346,6 +354,9 @@ func (j *pyJudge) container(n *node) pyValue {
 	}
 	if starred(n) {
 		v.rows, v.parts = nil, nil
+	}
+	if own.all && !j.alters {
+		v.elem = &own.value
 	}
 	if paths > 0 && paths != len(n.kids) {
 		return pyValue{parts: v.parts, fixed: v.fixed}
@@ -393,6 +404,9 @@ func (j *pyJudge) comprehension(n *node) pyValue {
 		v := j.eval(elements[0])
 		if v.what == pyPath {
 			return pyValue{what: pyPaths, items: v.texts}
+		}
+		if v.what == pyInstance {
+			return pyValue{elem: &v}
 		}
 		j.accept(v)
 		return pyValue{items: v.texts, rows: v.parts, src: v.src}

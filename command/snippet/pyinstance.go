@@ -20,9 +20,10 @@ type pyClassInfo struct {
 // pyClasses are those of a program.
 type pyClasses struct {
 	classes map[string]*pyClassInfo
-	same    map[string]bool // other names of classes: cls of a class method
-	methods map[string]bool // that take self
-	escape  bool            // a class goes where nobody follows it
+	same    map[string]string // other names of classes: cls of a class method
+	methods map[string]bool   // that take self
+	escaped map[string]bool   // classes that go where nobody follows them
+	escape  bool              // one of them has methods
 }
 
 // pyMethodWraps lists what may stand behind @ before a method that takes self.
@@ -81,7 +82,7 @@ func (k *pyClasses) class(n *node, wraps []*node) {
 			for _, d := range decorators {
 				free = free || passingName(d) == "staticmethod" || passingName(d) == "classmethod"
 				if passingName(d) == "classmethod" && len(s.kids[0].kids) > 0 {
-					k.same[s.kids[0].kids[0].text] = true
+					k.same[s.kids[0].kids[0].text] = n.text
 				}
 			}
 			if !free {
@@ -108,6 +109,13 @@ func (k *pyClasses) class(n *node, wraps []*node) {
 // handsOn reports whether a statement in the body of a class has one of its methods as a value.
 func handsOn(s *node, own map[string]bool) bool {
 	switch s.kind {
+	case nBlock:
+		for _, kid := range s.kids {
+			if handsOn(kid, own) {
+				return true
+			}
+		}
+		return false
 	case nDecor:
 		for _, d := range s.kids[:len(s.kids)-1] {
 			if mentions(d, own) && !(d.kind == nAttr && d.kids[0].kind == nName && listWords("setter getter deleter", d.text)) {
@@ -157,9 +165,9 @@ func mentions(n *node, names map[string]bool) bool {
 	return false
 }
 
-// named reports whether an expression is the name of a class that has methods.
+// named reports whether an expression is the name of a class.
 func (k *pyClasses) named(n *node) bool {
-	return n != nil && n.kind == nName && (k.same[n.text] || k.acts(n.text, 0))
+	return n != nil && n.kind == nName && (k.same[n.text] != "" || k.classes[n.text] != nil)
 }
 
 // acts reports whether a class has methods that take self, which Python does not call by
@@ -186,7 +194,7 @@ func (k *pyClasses) acts(class string, depth int) bool {
 //
 // Long: one case a kind of place.
 func (k *pyClasses) look(n *node) {
-	if n == nil || k.escape {
+	if n == nil {
 		return
 	}
 	skip := func(kid *node) {
@@ -197,7 +205,10 @@ func (k *pyClasses) look(n *node) {
 	kids := n.kids
 	switch n.kind {
 	case nName:
-		k.escape = k.named(n)
+		if k.named(n) {
+			k.escaped[n.text] = true
+			k.escape = k.escape || k.same[n.text] != "" || k.acts(n.text, 0)
+		}
 		return
 	case nCall:
 		if k.named(kids[0]) {
@@ -299,7 +310,7 @@ func (j *pyJudge) instance(name string) bool {
 		}
 	}
 	for _, base := range info.bases {
-		if own := j.soft.classes[base]; own != nil && (base == name || !j.instance(base)) {
+		if own := j.soft.classes[base]; own != nil && (base == name || j.depth > 3*maxDepth || !j.instance(base)) {
 			return false
 		}
 	}
@@ -327,7 +338,15 @@ func (s *pySoft) defines(class, name string, depth int) bool {
 // program's own there, or reaches nothing.
 func (j *pyJudge) mine(base pyValue, name string) bool {
 	if !j.fields[name] {
-		return pyAttr(name) || capital(name) || j.soft.computes(name)
+		return pyAttr(name) && name != "replace" && name != "copy" || capital(name) || j.soft.computes(name)
+	}
+	if base.name == "" { // of one of them
+		for class := range j.soft.classes {
+			if j.soft.borrows(class, 0) && !j.soft.free(name) {
+				return false
+			}
+		}
+		return true
 	}
 	return j.soft.defines(base.name, name, 0) || !j.soft.borrows(base.name, 0) || j.soft.free(name)
 }

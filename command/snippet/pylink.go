@@ -74,6 +74,7 @@ func (c *pyNames) link() {
 		}
 	}
 	defer c.grow()
+	defer c.follows()
 	c.links.flows = make(map[*node]bool)
 	c.links.results = make(map[string]*binding[pyValue])
 	c.links.yields = make(map[string]bool)
@@ -188,6 +189,7 @@ func (c *pyNames) parameters(def *node, given [][]*node, known bool) {
 			c.bind(p.text, site[pyValue]{})
 			continue
 		}
+		before := len(c.names.of(p.text).sites)
 		for _, args := range given {
 			value := args[i]
 			if value == nil {
@@ -198,6 +200,9 @@ func (c *pyNames) parameters(def *node, given [][]*node, known bool) {
 				c.links.lent = append(c.links.lent, pyLent{p.text, value})
 				c.bind(p.text, site[pyValue]{how: byValue, node: value})
 			}
+		}
+		if b := c.names.of(p.text); len(b.sites) > before { // first of all that it is
+			b.sites = append(b.sites[before:len(b.sites):len(b.sites)], b.sites[:before]...)
 		}
 		if !c.names.bound(p.text) {
 			c.bind(p.text, site[pyValue]{})
@@ -327,12 +332,17 @@ func (j *pyJudge) gives(n *node) pyValue {
 	if j.instance(n.kids[0].text) {
 		return pyValue{what: pyInstance, name: n.kids[0].text}
 	}
-	b := j.links.results[n.kids[0].text]
+	return j.outcome(n.kids[0].text)
+}
+
+// outcome is what a function that is followed gives back.
+func (j *pyJudge) outcome(name string) pyValue {
+	b := j.links.results[name]
 	if b == nil {
 		return pyValue{}
 	}
 	v := j.bound(b)
-	if !j.links.yields[n.kids[0].text] {
+	if !j.links.yields[name] {
 		return v
 	}
 	switch v.what {

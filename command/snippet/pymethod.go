@@ -44,15 +44,15 @@ func (j *pyJudge) attr(n *node) pyValue {
 	case pyPath:
 		return j.pathAttr(base, n.text)
 	case pyOwn:
-		if !j.fields[n.text] && !listWords("__doc__ __name__ __qualname__ __module__", n.text) && !j.soft.computes(n.text) {
+		if !j.fields[n.text] && !listWords("__doc__ __name__ __qualname__ __module__", n.text) && !j.soft.computes(n.text) && (j.soft == nil || !listWords("register registry dispatch", n.text)) {
 			return j.fail()
 		}
 		return pyValue{}
 	case pyInstance:
-		if !j.mine(base, n.text) && !listWords("__doc__ __name__ __qualname__ __module__", n.text) {
-			return j.fail()
+		if listWords("__doc__ __module__", n.text) {
+			return pyValue{}
 		}
-		return pyValue{}
+		return j.ownAttr(base, n.text)
 	}
 	j.accept(base)
 	if j.fields[n.text] {
@@ -110,7 +110,7 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 			return j.fail()
 		}
 		j.arguments(n)
-		return pyValue{}
+		return j.givesBack(name)
 	case !pyAttr(name) && !j.soft.computes(name), name == "query": // that of a data frame is code
 		return j.fail()
 	}

@@ -22,6 +22,8 @@ type pyNames struct {
 	disguised bool
 	soft      *pySoft
 	selves    map[*node]site[pyValue] // the first parameters of methods
+	attrs     bindings[pyValue]       // attributes, where they are followed
+	replaces  int                     // places where an object may get other fields than it was made with
 }
 
 func (c *pyNames) bind(name string, s site[pyValue]) {
@@ -70,6 +72,7 @@ func (c *pyNames) target(t *node, s site[pyValue]) {
 	case nAttr:
 		c.walk(t.kids[0])
 		c.field(t.text)
+		c.attribute(t.text, s)
 	default:
 		c.failed = true
 	}
@@ -118,8 +121,11 @@ func starred(n *node) bool {
 
 // turn notes that a name is only gone through.
 func (c *pyNames) turn(n *node) {
-	if n.kind == nName {
+	switch {
+	case n.kind == nName:
 		c.names.of(n.text).turns++
+	case n.kind == nAttr && c.soft != nil:
+		c.attrs.of(n.text).turns++
 	}
 }
 
@@ -160,6 +166,7 @@ func (c *pyNames) walk(n *node) {
 	case nAugment:
 		if n.kids[0].kind == nAttr { // self.n += 1
 			c.field(n.kids[0].text)
+			c.attribute(n.kids[0].text, site[pyValue]{})
 			c.walk(n.kids[0])
 			c.walk(n.kids[1])
 			return
@@ -212,6 +219,13 @@ func (c *pyNames) walk(n *node) {
 		}
 		c.links.loose[n.kids[len(n.kids)-1]] = true
 		c.decorators(n.kids[:len(n.kids)-1])
+	case nAttr:
+		if c.soft != nil {
+			c.attrs.of(n.text).loads++
+		}
+		if listWords("replace _replace evolve _make", n.text) {
+			c.replaces++
+		}
 	case nCapture:
 		if n.kids[0] != nil {
 			c.bind(n.kids[0].text, site[pyValue]{})
@@ -228,6 +242,16 @@ func (c *pyNames) walk(n *node) {
 	case nCall:
 		if fn := n.kids[0]; fn.kind == nAttr && listWords("items keys values get", fn.text) {
 			c.turn(fn.kids[0])
+		}
+		if fn := n.kids[0]; fn.kind == nAttr && fn.text == "replace" && !replacesFields(n) {
+			c.replaces--
+		}
+		for _, a := range n.kids[1:] { // a text may name an attribute
+			for part := range strings.SplitSeq(a.text, ".") {
+				if a.kind == nText && c.soft != nil {
+					c.attrs.of(part).loads++
+				}
+			}
 		}
 		c.called(n)
 		c.option(n)
@@ -266,8 +290,21 @@ func (c *pyNames) stored(t *node) {
 	}
 }
 
+// replacesFields reports whether a call of replace may be none of a text.
+func replacesFields(n *node) bool {
+	for _, a := range n.kids[1:] {
+		if a.kind == nArg || a.kind == nStar {
+			return true
+		}
+	}
+	return false
+}
+
 func (c *pyNames) imports(n *node) {
 	for _, a := range n.kids {
+		if n.sure && listWords("replace evolve", a.text) {
+			c.replaces++
+		}
 		module := a.text
 		if n.sure {
 			module = n.text

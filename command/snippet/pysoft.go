@@ -16,6 +16,7 @@ import (
 // pySoft is what a judge knows more in the second reading.
 type pySoft struct {
 	pyClasses
+	pyFollowed
 	words    map[string]map[string]bool
 	kinds    map[string]bool // kinds of objects that the program may have got hold of
 	library  bool            // it has libraries that are no part of Python
@@ -168,9 +169,10 @@ func pyComputingMember(module, name string) bool {
 // begin looks at the classes of a program and at what it imports.
 func (s *pySoft) begin(tree *node) {
 	s.kinds = map[string]bool{"core": true}
-	s.pyClasses = pyClasses{classes: make(map[string]*pyClassInfo), same: make(map[string]bool), methods: make(map[string]bool)}
+	s.pyClasses = pyClasses{classes: make(map[string]*pyClassInfo), same: make(map[string]string), methods: make(map[string]bool), escaped: make(map[string]bool)}
 	s.gather(tree, nil)
 	s.look(tree)
+	s.follow(tree)
 	s.importing(tree)
 }
 

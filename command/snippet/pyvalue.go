@@ -176,7 +176,10 @@ func either(a, b pyValue) (pyValue, bool) {
 		}
 		return b, true
 	}
-	if a.what == pyInstance && b.what == pyInstance && a.name == b.name {
+	if a.what == pyInstance && b.what == pyInstance {
+		if a.name != b.name {
+			a.name = "" // of one of two classes
+		}
 		return a, true
 	}
 	for _, v := range [...]*pyValue{&a, &b} {
