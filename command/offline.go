@@ -30,7 +30,7 @@ func (v *visit) staysHere() {
 			here = given("-n", "--no-fetch", "--offline") && len(v.operands) == 0
 		}
 	case "vcpkg":
-		here = len(v.operands) > 0 && (v.operands[0].text == "list" || v.operands[0].text == "version")
+		here = v.path == "vcpkg list" || v.path == "vcpkg version"
 	case "sqlite-utils", "datasette":
 		here = v.tablesOf()
 	case "zola":
@@ -47,6 +47,12 @@ func (v *visit) staysHere() {
 	case "terraform", "tofu":
 		if v.reckonsTerraform() {
 			v.effects = []catalogue.Template{{Kind: pipeline.KindRead, Object: "."}}
+		}
+	case "tilt", "argocd":
+		here = v.path == "tilt version" || v.path == "argocd version" && given("--client")
+	case "istioctl": // of files alone
+		if v.path == "istioctl validate" || v.path == "istioctl analyze" && given("--use-kube=false") {
+			v.mark, v.effects = "", []catalogue.Template{{Kind: pipeline.KindRead, Object: "."}}
 		}
 	case "airflow":
 		here = v.scheduledHere()
