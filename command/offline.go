@@ -30,7 +30,7 @@ func (v *visit) staysHere() {
 			here = given("-n", "--no-fetch", "--offline") && len(v.operands) == 0
 		}
 	case "vcpkg":
-		here = v.path == "vcpkg list" || v.path == "vcpkg version"
+		here = v.path == "vcpkg version" // what is installed it may fetch first
 	case "sqlite-utils", "datasette":
 		here = v.tablesOf()
 	case "zola":
