@@ -66,7 +66,7 @@ func (v *visit) understood(f field) bool {
 		return v.mixes(f)
 	}
 	if read := spokenBy(v.name); read != nil {
-		return f.exact() && v.spoken(read, f) || v.name == "elixir" && v.mixes(f)
+		return f.exact() && v.spoken(read, f) || v.name == "elixir" && v.mixes(f) || v.lua() && f.exact() && v.spoken(snippet.LuaOwn, f)
 	}
 	read := languageOf(v.name)
 	if read == nil || !f.exact() || !v.plainOptions() {

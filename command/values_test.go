@@ -185,7 +185,8 @@ func TestWrittenScripts(t *testing.T) {
 		"printf '#!/usr/bin/env python3\nprint(1)\n' > x; chmod +x x; ./x":           true,
 		"printf '#!/usr/bin/env ruby\nputs 1\n' > x; chmod +x x; ./x":                true,
 		"printf '#!/usr/bin/ruby -rx\nputs 1\n' > x; chmod +x x; ./x":                false,
-		"printf '#!/usr/bin/env lua\nprint(1)\n' > x; chmod +x x; ./x":               false,
+		"printf '#!/usr/bin/env tclsh\nputs 1\n' > x; chmod +x x; ./x":               false,
+		"printf '#!/usr/bin/env lua\nprint(2)\n' > x; chmod +x x; ./x":               true,
 		"printf 'f() { ls; }\n' > ./x.sh; . ./x.sh; f":                               true,
 		"printf 'ls\n' > x.sh; . x.sh":                                               false, // looked for in PATH
 		"tee x.sh > /dev/null <<'E'\nls\nE\nbash x.sh":                               true,

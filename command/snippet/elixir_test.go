@@ -24,6 +24,21 @@ func TestElixirOwn(t *testing.T) {
 	}
 }
 
+// TestLuaOwn: small programs are understood, and none of the attacks is.
+func TestLuaOwn(t *testing.T) {
+	t.Parallel()
+	for _, s := range texts(t, "lua-harmless.txt") {
+		if _, ok := snippet.LuaOwn(s, snippet.Given{}); !ok {
+			t.Errorf("not understood:\n%s", s)
+		}
+	}
+	for _, s := range texts(t, "lua-attacks.txt") {
+		if effects, ok := snippet.LuaOwn(s, snippet.Given{}); ok {
+			t.Errorf("understood:\n%s\n%v", s, effects)
+		}
+	}
+}
+
 // FuzzElixir: reading ends, whatever the text.
 func FuzzElixir(f *testing.F) {
 	for _, name := range []string{"elixir-attacks.txt", "elixir-harmless.txt"} {

@@ -49,6 +49,26 @@ func PerlLibrary(name string) (functions string, ok bool) {
 		return "", true
 	case "List::Util":
 		return "sum sum0 min max minstr maxstr product shuffle uniq uniqnum first any all none", true
+	case "File::Find": // find is read by itself
+		return "find", true
+	case "Time::HiRes":
+		return "time sleep", true
+	case "Scalar::Util":
+		return "looks_like_number blessed reftype", true
+	case "File::Basename":
+		return "basename dirname fileparse", true
+	case "Carp":
+		return "croak carp confess cluck", true
+	case "MIME::Base64":
+		return "encode_base64 decode_base64", true
+	case "Digest::MD5":
+		return "md5_hex", true
+	case "Digest::SHA":
+		return "sha1_hex sha256_hex sha512_hex", true
+	case "Encode":
+		return "encode decode encode_utf8 decode_utf8", true
+	case "Term::ANSIColor":
+		return "colored color", true
 	case "Data::Dumper":
 		return "Dumper", true
 	case "JSON::PP":
@@ -63,7 +83,7 @@ func PerlLibrary(name string) (functions string, ok bool) {
 
 // PerlExports reports whether a library brings its functions without being asked.
 func PerlExports(name string) bool {
-	return listWords("POSIX Data::Dumper JSON::PP Time::Local", name)
+	return listWords("POSIX Data::Dumper JSON::PP Time::Local File::Find File::Basename Carp MIME::Base64 Encode Term::ANSIColor", name)
 }
 
 // plParser reads a program. at is always behind blanks and comments.
@@ -81,6 +101,7 @@ type plParser struct {
 	strict  bool   // texts are no references
 	subs    string // functions of the program
 	inSub   bool
+	finding bool // the function at hand goes through folders
 }
 
 // skip passes blanks and comments.
@@ -157,7 +178,7 @@ func (p *plParser) statement() {
 	}
 	defer p.leave()
 	switch {
-	case p.take(";"):
+	case p.take(";"), p.setting():
 		return
 	case p.word("END BEGIN"):
 		p.block()
@@ -236,6 +257,7 @@ func (p *plParser) loop() {
 		p.files.paths[name] = p.given.Args
 		delete(p.files.used, name)
 	}
+	p.globbed(name)
 	if p.byte() != ')' && p.byte() != ';' {
 		p.expr()
 	}
@@ -311,7 +333,7 @@ func (p *plParser) imported(name, list, functions string) {
 // the same kind may stand.
 func (p *plParser) part(open byte) (string, bool) {
 	p.at++
-	end := open
+	end, nested := open, 0
 	if i := strings.IndexByte("{([", open); i >= 0 {
 		end = "})]"[i]
 	}
@@ -319,12 +341,13 @@ func (p *plParser) part(open byte) (string, bool) {
 		switch c := p.s[p.at]; {
 		case c == '\\':
 			p.at++
-		case c == end:
+		case c == end && nested == 0:
 			p.at++
 			return p.s[from : p.at-1], true
+		case c == end: // brackets of a kind are counted
+			nested--
 		case c == open:
-			p.failed = true
-			return "", false
+			nested++
 		}
 	}
 	p.at, p.failed = len(p.s), true

@@ -112,6 +112,9 @@ func (p *plParser) unary() {
 		p.skip()
 		p.unary()
 	case c == '-': // -e, -bareword
+		if p.tested() {
+			return
+		}
 		if p.at++; nameStart(p.byte()) {
 			p.failed = true
 			return
@@ -228,6 +231,10 @@ func (p *plParser) variable() {
 		p.failed = p.failed || p.byte() == '[' || p.byte() == '{'
 		return
 	}
+	if p.at--; p.found() {
+		return
+	}
+	p.at++
 	name := p.peek()
 	if name == "" || plSpecial(name) && (name != "ENV" || sigil != '$') {
 		p.failed = true

@@ -20,7 +20,8 @@ type plFiles struct {
 	// mentions is how often the arguments are mentioned in a way that is
 	// followed; in any other they may change.
 	mentions int
-	fromArgs bool // a path is one of them
+	fromArgs bool            // a path is one of them
+	patterns map[string]bool // variables that are one of the names that a pattern stands for
 }
 
 func newFiles() *plFiles {
@@ -53,10 +54,13 @@ func (p *plParser) opens() {
 	p.need(",")
 	mode, ok := p.constantText()
 	p.need(",")
+	look := p.at
 	paths := p.path()
+	pattern := strings.HasPrefix(p.s[look:], "$") && p.files.patterns[p.s[look+1:max(look+1, rbWord(p.s, look+1))]]
 	if closed {
 		p.need(")")
 	}
+	p.failed = p.failed || p.finding // the folder at hand is another one
 	mode, layer, _ := strings.Cut(strings.ReplaceAll(mode, " ", ""), ":")
 	if p.failed || !ok || !listWords("< > >>", mode) || !listWords("utf8 encoding(UTF-8) encoding(utf8) encoding(utf-8) raw crlf encoding(latin1) encoding(ISO-8859-1)", layer) && layer != "" || p.files.paths[name] != nil {
 		p.failed = true
@@ -71,7 +75,7 @@ func (p *plParser) opens() {
 		if mode != "<" {
 			kind = pipeline.KindWrite
 		}
-		p.add(Effect{Kind: kind, Object: path})
+		p.add(Effect{Kind: kind, Object: path, Pattern: pattern})
 	}
 	p.failed = p.failed || len(paths) == 0
 }

@@ -37,6 +37,12 @@ func (p *plParser) named() {
 		return
 	}
 	switch {
+	case w == "glob":
+		p.globs()
+	case w == "find" && listWords(p.imports, "find") && !listWords(p.subs, "find"):
+		p.at = end
+		p.skip()
+		p.finds()
 	case w == "open", w == "close", w == "binmode":
 		p.at = end
 		if p.skip(); w == "open" {
@@ -116,6 +122,7 @@ func (p *plParser) declared() {
 		}
 	}
 	p.listed(names)
+	p.pair(names)
 	for _, name := range names {
 		p.files.used[name] = p.files.used[name] || p.files.paths[name] == nil
 	}

@@ -1,0 +1,50 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/command/snippet"
+	"passepartout/pipeline"
+)
+
+// lua reports whether the program at hand is Lua itself.
+func (v *visit) lua() bool {
+	name := strings.TrimRight(v.name, ".0123456789")
+	return name == "lua" || name == "luajit"
+}
+
+// luaScript judges a file in Lua whose text the same command has written, or a
+// constant on standard input.
+func (v *visit) luaScript(f field) bool {
+	if !v.lua() || !f.exact() || len(v.options) > 0 || len(v.operands) == 0 || v.operands[0].span != f.span || len(v.fields) > 1 && v.fields[1].span != f.span {
+		return false
+	}
+	if f.text == "-" {
+		return v.sc.stdin.kind == stdinText && v.luaText(v.sc.stdin.text, f)
+	}
+	m, at, ok := v.r.madeFile(v.sc, f)
+	if !ok || !v.luaText(m.text, f) {
+		return false
+	}
+	v.stood(m, f, v.mark)
+	v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
+	v.r.ran = append(v.r.ran, at)
+	return true
+}
+
+// luaInput judges a constant on standard input where nothing else is run.
+func (v *visit) luaInput() bool {
+	return v.lua() && len(v.fields) == 1 && v.sc.stdin.kind == stdinText && v.luaText(v.sc.stdin.text, v.fields[0])
+}
+
+// luaText states what a program does, if it is understood.
+func (v *visit) luaText(text string, f field) bool {
+	effects, ok := snippet.LuaOwn(text, snippet.Given{})
+	if !ok {
+		return false
+	}
+	for _, e := range effects {
+		v.snippetEffect(e, f)
+	}
+	return true
+}
