@@ -17,7 +17,7 @@ import (
 // what is put together otherwise stays as it is.
 
 // maxFolds bounds how often constants are put together in one text.
-const maxFolds = 64
+const maxFolds = 16
 
 const quotedConstant = `("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')`
 

@@ -32,6 +32,8 @@ func (r *run) ruinsHost(sc *scope, name string, fields []field) {
 	switch name {
 	case "docker", "podman", "nerdctl":
 		words = c.containerRun(fields[1:])
+	case "singularity", "apptainer", "ctr":
+		words = c.imageRun(name, fields[1:])
 	case "kubectl", "oc":
 		words = c.nodeDebug(fields[1:])
 	}
@@ -84,6 +86,36 @@ func (c *inside) containerRun(words []field) []field {
 		return nil
 	}
 	return append(entry, words[i+1:]...)
+}
+
+// imageRun reads what other programs run in an image: singularity exec, ctr run,
+// which takes a name for the container as well.
+func (c *inside) imageRun(name string, words []field) []field {
+	if len(words) == 0 || words[0].text != "exec" && words[0].text != "run" {
+		return nil
+	}
+	c.bound = make(map[string]string)
+	i := 1
+	for ; i < len(words) && words[i].exact() && strings.HasPrefix(words[i].text, "-"); i++ {
+		option, value, inline := strings.Cut(words[i].text, "=")
+		switch option {
+		case "-B", "--bind", "--mount", "--env", "--pwd", "--scratch":
+			if !inline && i+1 < len(words) {
+				i++
+				value = words[i].text
+			}
+		}
+		switch option {
+		case "-B", "--bind":
+			c.option("--volume", value)
+		case "--mount", "--privileged":
+			c.option(option, value)
+		}
+	}
+	if i++; name == "ctr" {
+		i++
+	}
+	return words[min(i, len(words)):]
 }
 
 // takesValue reports whether an option of docker run takes a word.

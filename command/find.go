@@ -258,9 +258,7 @@ func analyzeFind(v *visit) bool {
 			if f.text == "-execdir" || f.text == "-okdir" {
 				v.sc = v.besideFound(starts)
 			}
-			if whole := v.wholeStarts(starts, args[:i]); whole != nil {
-				v.r.ruins(f.span, func() { v.findExec(whole, args, i+1, []string{""}) })
-			}
+			v.wholeExec(starts, args, i)
 			i = v.findExec(starts, args, i+1, findSelector(args[:i]))
 			v.sc = sc
 		case "-fprint", "-fprint0", "-fls", "-fprintf":

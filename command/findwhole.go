@@ -15,6 +15,18 @@ func (v *visit) wholeStarts(starts, args []field) []field {
 	return out
 }
 
+// wholeExec judges an -exec that reaches next to all as if it reached all.
+func (v *visit) wholeExec(starts, args []field, at int) {
+	whole := v.wholeStarts(starts, args[:at])
+	if whole == nil {
+		return
+	}
+	here := v.sc
+	v.sc = here.fork()
+	v.r.ruins(args[at].span, func() { v.findExec(whole, args, at+1, []string{""}) })
+	v.sc = here
+}
+
 // leavesOut reports whether the tests of an expression only leave out some
 // folders, by their paths, so that next to all is reached.
 func leavesOut(args []field) bool {

@@ -279,7 +279,7 @@ func rangeSet(s string) (string, bool) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
-		case c == '\\' || c == '[' || c == ']' || c >= 0x7f || c == '-' && i > 0 && i+1 < len(s) || i == 0 && c == '-':
+		case !wordByte(c) && strings.IndexByte(" /:,+=@", c) < 0: // others are patterns, escapes or classes
 			return "", false
 		case i+2 < len(s) && s[i+1] == '-':
 			if c > s[i+2] || !wordByte(c) || !wordByte(s[i+2]) {

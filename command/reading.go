@@ -83,6 +83,7 @@ var (
 	eachProcess = regexp.MustCompile(`\bfor ([A-Za-z_]\w*) in /proc/\[[0-9]-9\][*]?\S*;`)
 	hashesOther = regexp.MustCompile(`\bhash -p (/[\w./-]+) ([\w.-]+)`)
 	asksPaths   = regexp.MustCompile(` -[a-z]*p`)
+	closesFirst = regexp.MustCompile(`(?m)^[0-9]?[<>]&-([A-Za-z])`)
 	manyPIDs    = regexp.MustCompile(`\b(kill (?:-\w+ )?)'?\{[0-9]{1,3}\.\.[0-9]{4,}\}'?`)
 	printsLines = regexp.MustCompile(`\b(?:echo|printf) ('[^']*'|"[^"$` + "`" + `\\]*") \| while (?:IFS= )?read (?:-r )?([A-Za-z_]\w*); do([^<]*?)done`)
 )
@@ -113,7 +114,7 @@ func plainReading(script string) (string, bool) {
 	}{
 		{"findmnt", findsDisk, "echo /dev/sda1 "}, {"--output=source", findsDisk, "echo /dev/sda1 "},
 		{"hash -p", hashesOther, `$2() { $1 "$$@"; }`}, {"/proc/[", eachProcess, "for $1 in /proc/-1;"}, {"kill ", manyPIDs, "$1-1"},
-		{"<<<", readsLines, "$1=$3;$2"}, {"while ", printsLines, "$2=$1;$3"},
+		{"&-", closesFirst, "$1"}, {"<<<", readsLines, "$1=$3;$2"}, {"while ", printsLines, "$2=$1;$3"},
 	} {
 		if strings.Contains(text, r.sign) {
 			text = r.from.ReplaceAllString(text, r.to)

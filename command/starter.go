@@ -18,14 +18,28 @@ func (r *run) started(sc *scope, name string, fields []field) {
 		r.backToHost(sc, name, fields)
 	}
 	switch name {
-	case "docker", "podman", "nerdctl", "kubectl", "oc":
+	case "docker", "podman", "nerdctl", "kubectl", "oc", "singularity", "apptainer", "ctr":
 		r.ruinsHost(sc, name, fields)
-	case "rlwrap", "rlfe", "proot", "fakechroot", "faketime", "catchsegv", "numactl", "taskset", "cgexec", "prlimit", "sg", "runcon", "ltrace", "dumb-init", "tini", "bwrap", "systemd-nspawn", "env":
-		if name == "bwrap" && !bindsRoot(fields) || name == "systemd-nspawn" && !wordsOf(fields).has("-D", "/") && !wordsOf(fields).any("--directory=/") || name == "env" && fields[1].text != "-" || name == "proot" && !wordsOf(fields).has("-r", "/") && wordsOf(fields).any("-r", "-R", "-S", "--rootfs") {
+	case "rlwrap", "rlfe", "proot", "fakechroot", "faketime", "catchsegv", "numactl", "taskset", "cgexec", "prlimit", "sg", "runcon", "ltrace", "dumb-init", "tini", "bwrap", "systemd-nspawn", "env", "flatpak-spawn", "host-spawn", "distrobox-host-exec":
+		if name == "flatpak-spawn" && !wordsOf(fields).any("--host") || name == "bwrap" && !bindsRoot(fields) || name == "systemd-nspawn" && !wordsOf(fields).has("-D", "/") && !wordsOf(fields).any("--directory=/") || name == "env" && fields[1].text != "-" || name == "proot" && !wordsOf(fields).has("-r", "/") && wordsOf(fields).any("-r", "-R", "-S", "--rootfs") {
 			return
 		}
 		if words := behindOptions(fields[1:]); len(words) > 0 && startsRuin(nameIn(words[0].text)) {
 			r.ruins(fields[0].span, func() { r.exec(sc.fork(), words) })
+		}
+	case "php":
+		r.startedCode(fields, "tinker", "--execute", name)
+	case "python", "python3":
+		r.startedCode(fields, "shell", "-c", name)
+		r.startedCode(fields, "shell", "--command", name)
+		if in := sc.stdin; in.kind == stdinText && wordsOf(fields).any("shell", "shell_plus") && len(fields) < 5 {
+			r.spelledCode(name+": "+in.text, name, "", fields[0].span)
+		}
+	case "ansible":
+		if words := wordsOf(fields); words.any("localhost", "127.0.0.1") && (words.has("-m", "shell") || words.has("-m", "command") || words.has("-m", "raw") || !words.any("-m")) {
+			if i := slices.Index(words, "-a"); i > 0 && i+1 < len(fields) {
+				r.startedText(sc, fields[i+1].text, fields[i+1])
+			}
 		}
 	case "capsh", "npx", "pnpx", "bunx":
 		for i, f := range fields[:len(fields)-1] {
@@ -40,6 +54,25 @@ func (r *run) started(sc *scope, name string, fields []field) {
 				text, _, _ = strings.Cut(text, ",")
 				r.startedText(sc, text, f)
 			}
+		}
+	}
+}
+
+// startedCode looks into the code that a command of a framework is given by an
+// option: manage.py shell -c, artisan tinker --execute.
+func (r *run) startedCode(fields []field, command, option, language string) {
+	words := wordsOf(fields)
+	at := slices.Index(words, command)
+	if at < 2 || at > 3 {
+		return
+	}
+	for i, f := range fields {
+		text, inline := strings.CutPrefix(f.text, option+"=")
+		if f.text == option && i+1 < len(fields) {
+			text, inline = fields[i+1].text, fields[i+1].exact()
+		}
+		if inline && f.exact() {
+			r.spelledCode(language+": "+text, language, "", f.span)
 		}
 	}
 }
@@ -79,7 +112,7 @@ func behindOptions(words []field) []field {
 
 // startsRuin names programs that a command of such a kind begins with.
 func startsRuin(name string) bool {
-	return isShell(name) || name == "sudo" || name == "doas" || slices.Contains(likelyPrograms(), name)
+	return isShell(name) || languageOf(name) != nil || name == "perl" || name == "sudo" || name == "doas" || slices.Contains(likelyPrograms(), name)
 }
 
 // awkRuin judges what awk hands to a shell where that is put together of
