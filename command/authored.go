@@ -17,11 +17,13 @@ import (
 // and make, a test and its runner. Tools that run the folder's own code pass,
 // because a person can look at that code; nobody has looked at what the command
 // itself has just put there. So the text that it writes is searched for effects
-// that it spells out, and they are judged like its own.
+// that it spells out, which are judged like its own (a deletion of the home is
+// denied, not held), and for any word by which it leads out of the project
+// (package outward): what has one and is none of the forms that are known to
+// stay inside holds the command.
 //
-// Limit: this only adds effects. Recipes are read as the shell reads them, of
-// languages only calls with constant words are known; what a text hides better
-// is the folder's code, as if it had been written a command earlier.
+// Limit: a text without such a word is the folder's code, as if it had been
+// written a command earlier; it may ask functions of the project for anything.
 
 // maxAuthored bounds the files of one command that are looked at.
 const maxAuthored = 128

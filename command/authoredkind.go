@@ -26,7 +26,8 @@ func authoredKind(file string) authoredSort {
 		"Taskfile.yml", "Taskfile.yaml", "turbo.json", "nx.json", "project.json", "CMakeLists.txt", "meson.build", "BUILD", "BUILD.bazel", "WORKSPACE", "build.xml", "pom.xml",
 		"build.ninja", "Procfile", ".npmrc", ".yarnrc.yml", "configure", "gradlew", "mvnw", "dune", "package.yaml", "rebar.config", "wscript":
 		return authoredRecipe
-	case "Rakefile", "rakefile", "Gemfile", "Guardfile", "SConstruct", "SConscript", "Fastfile", "Dangerfile", "Jenkinsfile", "Vagrantfile", "Brewfile":
+	case "Rakefile", "rakefile", "Gemfile", "Guardfile", "SConstruct", "SConscript", "Fastfile", "Dangerfile", "Jenkinsfile", "Vagrantfile", "Brewfile", "Capfile", "Podfile", ".irbrc", ".pryrc", ".simplecov",
+		"Steepfile", "Thorfile", "Appraisals", "Snakefile", "Tiltfile", ".pylintrc", "pylintrc", ".pdbrc", ".pythonrc", "Jakefile", "Cakefile", ".Rprofile", ".luacheckrc", ".busted", ".ghci", ".ocamlinit", ".nvimrc", ".emacs":
 		return authoredCode
 	}
 	if settingsName(file, base) {
@@ -56,6 +57,9 @@ func settingsName(file, base string) bool {
 		"bunfig.toml", "phpunit.xml", "phpunit.xml.dist", "go.mod", "go.work", "mkdocs.yml", "mkdocs.yaml", "pytest.ini", "nuget.config", "NuGet.Config", "NuGet.config", "cypress.json", "babel.config.json", "jest.config.json",
 		"gradle.properties", "gradle-wrapper.properties", "maven-wrapper.properties", "jvm.config", "maven.config", "extensions.xml", "settings.xml", "ivy.xml", "mise.toml", ".mise.toml", "cabal.project", "stack.yaml", "rust-toolchain.toml",
 		"pubspec.yaml", "build.yaml", "alembic.ini", "CMakePresets.json", "configure.ac", "dbt_project.yml", ".gdbinit", ".lldbinit", ".exrc", ".vimrc", ".perltidyrc", ".proverc", "cpanfile", "lint-staged.config.json", "tslint.json", "Procfile.dev", "noxfile.toml",
+		"netlify.toml", "vercel.json", "firebase.json", "serverless.yml", "wrangler.toml", "dvc.yaml", "Pipfile", "pixi.toml", "hatch.toml", "poetry.toml", "pdm.toml", "uv.toml", ".coveragerc", "mypy.ini", ".mypy.ini", ".flake8", "ruff.toml",
+		".rubocop.yml", ".yardopts", ".Renviron", ".sbtopts", ".jvmopts", "build.properties", ".psqlrc", ".sqliterc", ".curlrc", ".wgetrc", "ansible.cfg", "terragrunt.hcl", "skaffold.yaml", ".drone.yml", "Kbuild", "Tupfile", "conanfile.txt",
+		"dub.json", "nim.cfg", "Trunk.toml", "Makefile.toml", "melos.yaml", "global.json", "dotnet-tools.json", "biome.json", ".czrc", "pnpm-workspace.yaml", "knip.json", "project.yml", ".swiftlint.yml", ".tool-versions", ".env.test",
 		"_config.yml", "shard.yml", "foundry.toml", "phpstan.neon", "phpstan.neon.dist", "psalm.xml", "behat.yml", "infection.json", "docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml", "docker-compose.override.yml", "Earthfile", "act.yml":
 		return true
 	}
@@ -69,7 +73,7 @@ func settingsName(file, base string) bool {
 		}
 	}
 	switch strings.ToLower(path.Ext(base)) {
-	case ".csproj", ".fsproj", ".vbproj", ".props", ".targets", ".tf", ".cabal", ".pri", ".pro", ".am", ".m4", ".code-workspace":
+	case ".csproj", ".fsproj", ".vbproj", ".props", ".targets", ".tf", ".cabal", ".pri", ".pro", ".am", ".m4", ".code-workspace", ".wrap", ".hcl", ".do", ".rockspec", ".nimble", ".nims", ".cake":
 		return true
 	}
 	return strings.Contains(file, "/.vscode/") || strings.Contains(file, "/.mvn/") || strings.Contains(file, "/.devcontainer/")

@@ -94,6 +94,12 @@ func (a *author) unseen(w pipeline.Effect, world outward.World) string {
 		if name == "echo" || name == "printf" {
 			return true
 		}
+		if languageOf(name) != nil || name == "perl" || strings.HasSuffix(name, "awk") {
+			texts, _ := appendTexts(nil, call)
+			if word := decoding.FindString(strings.Join(texts, "\n")); word != "" {
+				why = name + " " + word
+			}
+		}
 		for _, word := range call.Args[1:] {
 			if text := word.Lit(); text != "" && world.Leaves(text) != "" {
 				why = name + " " + text
@@ -114,6 +120,9 @@ func decodes(name string, words []*syntax.Word) bool {
 	}
 	return false
 }
+
+// decoding are words of programs that print what their text does not show.
+var decoding = regexp.MustCompile(`(?i)b(?:ase)?(?:64|32|16)|\bchr\b|fromCharCode|fromCodePoint|rot_?13|reverse|\[::-1\]|fromhex|unhexlify|\bunpack|\bpack\b|codecs|\.translate|tr/|y/|strrev|hex2bin|decompress|inflate|gunzip|%c`)
 
 // included reports whether something asks for a file by its name as for code or settings:
 // include x.inc, sh x.txt, --config x.txt.

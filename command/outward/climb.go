@@ -35,8 +35,8 @@ func (f *finder) climbing(word string) string {
 		return word + " " + m
 	}
 	for line := range strings.Lines(f.text) {
-		ups := len(parents().FindAllString(line, 32))
-		for _, m := range parents().FindAllStringSubmatch(line, 32) {
+		ups := len(parents().FindAllString(line, -1))
+		for _, m := range parents().FindAllStringSubmatch(line, -1) {
 			if n, err := strconv.Atoi(m[1]); err == nil {
 				ups += n
 			}
@@ -44,7 +44,7 @@ func (f *finder) climbing(word string) string {
 		if ups > 0 && standing().MatchString(line) {
 			ups += depth + 1
 		}
-		if chain := upwards().FindAllString(line, 32); len(chain) > 0 {
+		if chain := upwards().FindAllString(line, -1); len(chain) > 0 {
 			ups += len(chain) + 1
 			if ups > depth {
 				return word + " " + chain[0]

@@ -42,7 +42,7 @@ func Code(file, text string, w World) string {
 	}
 	f := finder{file: file, text: text, program: p, language: l, world: w}
 	f.named()
-	for _, find := range [...]func() string{f.evaluating, f.homeward, f.listing, f.asking, f.starting, f.reaching} {
+	for _, find := range [...]func() string{f.evaluating, f.homeward, f.listing, f.asking, f.connecting, f.killing, f.serving, f.starting, f.reaching} {
 		if word := find(); word != "" {
 			return word
 		}
@@ -91,7 +91,7 @@ func (f *finder) word(of func() *regexp.Regexp) string {
 		if !strings.ContainsAny(c, "({") {
 			continue
 		}
-		for _, at := range of().FindAllStringIndex(c, 16) {
+		for _, at := range of().FindAllStringIndex(c, -1) {
 			if m := c[at[0]:at[1]]; strings.ContainsAny(m+c[at[1]:min(at[1]+1, len(c))], "(`") || strings.ContainsAny(c, "#$") && strings.Contains(c, "{") || f.comment == "#" && strings.Contains(c, "{") {
 				return strings.TrimSpace(m)
 			}
@@ -211,6 +211,11 @@ func (f *finder) starting() string {
 		}
 		if m := dangerous().FindString(c); m != "" {
 			return word + " " + strings.TrimSpace(m)
+		}
+	}
+	for _, l := range f.rows {
+		if m := publishing().FindString(strings.Join(l.words, " ")); m != "" {
+			return word + " " + m
 		}
 	}
 	if host := foreign(f.constants, false); host != "" {

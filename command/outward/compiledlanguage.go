@@ -2,7 +2,7 @@ package outward
 
 func golang() *language {
 	return &language{
-		comment: "//", rawTicks: true,
+		comment: "//", rawTicks: true, exact: true,
 		starts:    pattern(`\bexec\.Command|os\.StartProcess|\bsh\.(?:Run|Output|Exec|RunV|RunWith)`),
 		evaluates: pattern(`\bplugin\.Open|\bunsafe\.Pointer\s*\(\s*uintptr|//go:linkname|syscall\.(?:Exec|ForkExec|StartProcess|Syscall|RawSyscall|Mount|Unlink|Chroot|Ptrace|Kill\s*\(\s*-)|unix\.(?:Exec|ForkExec|Mount|Unlink|Chroot)`),
 		hides:     pattern(`DecodeString\s*\(|hex\.Decode|slices\.Reverse|strings\.Join\s*\([^,]*,\s*(?:""|\x60\x60)\s*\)|rot13`),

@@ -30,6 +30,11 @@ func split(text string, l *language) program {
 	between := 0 // where the code behind the last constant begins
 	for i := 0; i < len(text); {
 		q := text[i]
+		if next := l.skips(text, i); next > i { // a comment, where nothing else looks like one
+			code.WriteByte('\n')
+			i = next
+			continue
+		}
 		if inner, next := percent(text, i, l); next > 0 {
 			p.add(inner, strings.TrimSpace(code.String()[between:]))
 			if text[i+1] == 'x' {
@@ -59,12 +64,38 @@ func split(text string, l *language) program {
 	}
 	p.close(strings.TrimSpace(code.String()[between:]))
 	for _, c := range p.constants { // constants of code within constants
-		if from := strings.IndexByte(c, '{'); from >= 0 && len(p.constants) < 4096 {
+		from := strings.IndexByte(c, '{')
+		switch {
+		case len(p.constants) > 4096:
+		case strings.Contains(c, ";") || strings.Contains(c, "\n") && !l.exact: // perhaps code between two quotes that begin nothing
+			code.WriteString("\n" + c)
+			p.constants = append(p.constants, quoted(c, l)...)
+		case from >= 0:
 			p.constants = append(p.constants, quoted(c[from:], l)...)
 		}
 	}
 	p.code = code.String()
 	return p
+}
+
+// skips is where a text goes on behind a comment that begins there, in languages where
+// no constant but those between quotes may hold what begins a comment.
+func (l *language) skips(text string, at int) int {
+	switch {
+	case !l.exact:
+	case l.comment == "#" && text[at] == '#', l.comment == "//" && strings.HasPrefix(text[at:], "//"):
+		end := strings.IndexAny(text[at:], "\n\r\v\f")
+		line := text[at:]
+		if end >= 0 {
+			line = text[at : at+end]
+		}
+		if !strings.Contains(line, "#cgo") && !strings.HasPrefix(line, "//go:") && !strings.Contains(line, "coding") {
+			return at + len(line)
+		}
+	case l.comment == "//" && strings.HasPrefix(text[at:], "/*") && l.rawTicks: // a comment of Go may be code in C
+		return at
+	}
+	return at
 }
 
 // quoted are the constants of a text.

@@ -22,7 +22,7 @@ func (f *finder) homeward() string {
 		return " "
 	}), f.language)
 	word := f.home().FindString(rest.code)
-	if word == "HOME" && ownName().MatchString(rest.code) {
+	if strings.TrimLeft(word, "\n .({[") == "HOME" && ownName().MatchString(rest.code) {
 		word = ""
 	}
 	for _, c := range rest.constants {
@@ -66,7 +66,7 @@ func (f *finder) settled() bool {
 		}
 		at := ownHome().FindStringIndex(bare)
 		switch {
-		case at != nil && at[0] == 0 && indent != "" && len(f.home().FindAllString(bare, 2)) == 1:
+		case len(at) > 0 && at[0] == 0 && indent != "" && len(f.home().FindAllString(bare, 2)) == 1:
 			own = indent
 		case f.home().MatchString(bare) && at == nil:
 			if own == "" {

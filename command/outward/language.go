@@ -15,6 +15,7 @@ type language struct {
 	lifetimes bool   // an apostrophe may begin a name
 	ticksRun  bool   // a backtick starts a program
 	percents  bool   // %x(ls) is a constant
+	exact     bool   // constants and comments are told from the rest without doubt
 	general   bool   // for all that has no family
 	loadsOnly bool   // a library is named where it is loaded, and nowhere else
 
@@ -37,10 +38,12 @@ func none() *regexp.Regexp {
 // searched for the words of all that are like it.
 func languageOf(file string) *language {
 	switch base := path.Base(file); base {
-	case "SConstruct", "SConscript", "wscript", "BUILD", "WORKSPACE", "BUILD.bazel", "WORKSPACE.bazel", "MODULE.bazel":
+	case "SConstruct", "SConscript", "wscript", "Snakefile", "Tiltfile", ".pylintrc", "pylintrc", ".pdbrc", ".pythonrc", "BUILD", "WORKSPACE", "BUILD.bazel", "WORKSPACE.bazel", "MODULE.bazel":
 		return python()
-	case "Rakefile", "rakefile", "Gemfile", "Guardfile", "Fastfile", "Dangerfile", "Vagrantfile", "Brewfile", "Capfile", "Podfile":
+	case "Rakefile", "rakefile", "Gemfile", "Guardfile", "Fastfile", "Dangerfile", "Vagrantfile", "Brewfile", "Capfile", "Podfile", ".irbrc", ".pryrc", ".simplecov", "Steepfile", "Thorfile", "Appraisals":
 		return ruby()
+	case "Jakefile", "Cakefile":
+		return javaScript()
 	case "Jenkinsfile":
 		return jvm()
 	}
@@ -49,7 +52,7 @@ func languageOf(file string) *language {
 		return python()
 	case ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte", ".astro", ".coffee":
 		return javaScript()
-	case ".rb", ".rake", ".gemspec", ".ru", ".cr":
+	case ".rb", ".rake", ".gemspec", ".ru", ".cr", ".podspec":
 		return ruby()
 	case ".php", ".phtml":
 		return php()
@@ -69,7 +72,7 @@ func languageOf(file string) *language {
 
 func python() *language {
 	return &language{
-		comment:   "#",
+		comment: "#", exact: true,
 		starts:    pattern(`\bsubprocess\b|\bPopen\b|\bos\.(?:system|popen|spawn|exec|posix_spawn|fork|startfile|kill)|\b(?:system|popen|execv?p?e?|execlp?e?|spawnv?p?e?|spawnlp?e?)\s*\(|\bpty\b|\bpexpect\b|create_subprocess_|\bplumbum\b|\bfabric\b|getoutput|\bsession\.(?:run|install)|\bs\.(?:run|install)\(|\bspawn\s*\(|enable_load_extension|\bCommand\s*\(|\bExecute\s*\(|exec_command|ctx\.execute|cmd_and_log|\bimport sh\b|from sh import|\bfrom invoke\b|get_ipython|^\s*[!%]\w|"!`),
 		evaluates: pattern(`(?:^|[^\w.])(?:eval|exec|compile|__import__|breakpoint)\s*\(|__import__|\bimport pip\b|\bpip\._internal|pip\.main|ensurepip|\brunpy\b|\bimp\.load|\bctypes\b|\bcffi\b|\bmarshal\b|\bpickle\.loads?\b|\bdill\b|__builtins__|\bbuiltins\.(?:eval|exec|open|__)|__globals__|__subclasses__|__getattribute__|sys\.meta_path|settrace|code\.interact|types\.(?:FunctionType|CodeType)|methodcaller|attrgetter|import_module\s*\(\s*(?:[a-z_]+\s*[^\w,)\s]|["']{2}\s*[+%.])|\bgetattr\s*\([^,()]+,\s*(?:[^"'\s]|["']{2}\s*[+%.])|(?:globals|locals)\s*\(\)\s*\[|\bvars\s*\(\w*\)\s*\[|__dict__\s*\[|sys\.modules\s*\[\s*["']{2}\s*\+`),
 		hides:     pattern(`b64decode|b32decode|b16decode|a85decode|unhexlify|fromhex|\bcodecs\b|\bchr\s*\(|zlib\.decompress|\[::-1\]|\.translate\s*\(|bytes\s*\(\s*\[|reversed\s*\(|["']{2}\.join\s*\(`),
@@ -88,7 +91,7 @@ func javaScript() *language {
 		starts:    pattern(`\bBun\.(?:spawn|\$)|\bDeno\.(?:run|Command)|\$\x60|\b(?:execSync|execFile|execFileSync|spawnSync)\b|\bexeca\b|\bwebServer\b|\bg\.loadNpmTasks|grunt\.(?:util\.spawn|loadNpmTasks)`),
 		evaluates: pattern(`(?:^|[^\w.$-])eval\b|(?:^|[^\w.$])Function\s*\(|main\.require|\beval\s*:\s*true|\\u[0-9a-fA-F{]|\bnew\s+Function\b|\.constructor\s*\(|\.constructor\.constructor|\bprocess\s*\[|process\.(?:binding|dlopen|mainModule|_linkedBinding|getBuiltinModule)|mainModule|\b(?:globalThis|global|window|self)\s*\[|Reflect\.(?:get|apply|construct)|\brequire\s*\(\s*[^"'\x60\s)]|\brequire\s*\(\s*["'\x60]{2}\s*[^)\s]|\bimport\s*\(\s*[^"'\x60\s)/\\]|\bimport\s*\(\s*["'\x60]{2}\s*[^)\s,]|require\.cache|createRequire|Module\._|\._load\b|\bWebAssembly\b|setTimeout\s*\(\s*["'\x60]|\brequire\s*\.\s*call|\brequire\s*\[`),
 		hides:     pattern(`fromCharCode|fromCodePoint|\batob\b|\.reverse\s*\(\)|\bunescape\s*\(|\.join\s*\(\s*["'\x60]{2}\s*\)|String\.raw|charCodeAt|decodeURIComponent`),
-		home:      pattern(`\bhomedir\b|\buserInfo\b|\bHOME\b|USERPROFILE|untildify`),
+		home:      pattern(`\bhomedir\b|\buserInfo\b|(?:^|[^\w$])HOME\b|USERPROFILE|untildify`),
 		lists:     pattern(`(?:entries|keys|values|fromEntries)\s*\(\s*process\.env\s*\)|\bin\s+process\.env\b`),
 		asks:      pattern(`\bfetch\s*\(|XMLHttpRequest|\bnew\s+WebSocket|\bnew\s+EventSource|sendBeacon|\baxios\b|\bgot\s*[.(]`),
 		files:     pattern(`\b(?:read|write|append|copy|rm|unlink|rename|mkdir|readdir|cp|open|createRead|createWrite|symlink|chmod|truncate)\w*(?:Sync|File|Stream|Dir)\b|fs\.\w|promises\.\w|g\.file\.|grunt\.file\.`),

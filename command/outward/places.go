@@ -54,7 +54,7 @@ func secret(text string) string {
 // leaves finds a path that leads out of the agent's folders.
 func (w World) leaves(text string) string {
 	for _, p := range [...]*regexp.Regexp{place(), switched()} {
-		for _, m := range p.FindAllStringSubmatch(text, 64) {
+		for _, m := range p.FindAllStringSubmatch(text, -1) {
 			switch p := strings.TrimRight(m[1], "."); {
 			case p == "/dev/null", p == "/dev/stdin", p == "/dev/stdout", p == "/dev/stderr", p == "/dev/urandom", strings.HasPrefix(p, "/usr/bin/env"), w.inside(p):
 			default:
@@ -97,12 +97,12 @@ func numberedHost() *regexp.Regexp {
 // counts where the text talks to hosts.
 func foreign(constants []string, bare bool) string {
 	for _, c := range constants {
-		for _, m := range url().FindAllStringSubmatch(c, 64) {
+		for _, m := range url().FindAllStringSubmatch(c, -1) {
 			if !near(m[1]) {
 				return m[0]
 			}
 		}
-		for _, ip := range address().FindAllString(c, 64) {
+		for _, ip := range address().FindAllString(c, -1) {
 			if !near(ip) {
 				return ip
 			}
@@ -217,7 +217,7 @@ func numbers() *regexp.Regexp {
 // numbered is what lists of numbers say as letters.
 func numbered(text string) string {
 	var b strings.Builder
-	for _, list := range numbers().FindAllString(text, 16) {
+	for _, list := range numbers().FindAllString(text, -1) {
 		for one := range strings.SplitSeq(list, ",") {
 			if n, err := strconv.Atoi(strings.TrimSpace(one)); err == nil && n < 127 {
 				b.WriteByte(byte(n))

@@ -80,7 +80,7 @@ func settled(text string) string {
 
 // fetches finds an address that code is taken from.
 func fetches(text string) string {
-	for _, m := range fetched().FindAllStringSubmatch(text, 64) {
+	for _, m := range fetched().FindAllStringSubmatch(text, -1) {
 		for _, at := range m[1:] {
 			switch {
 			case at == "" || strings.HasPrefix(at, "$"):

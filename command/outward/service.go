@@ -1,0 +1,81 @@
+package outward
+
+import (
+	"path"
+	"regexp"
+)
+
+// connecting finds a server of data that is not this machine's, where a text connects
+// to one.
+func (f *finder) connecting() string {
+	word := connects().FindString(f.code)
+	if word == "" {
+		return ""
+	}
+	if host := foreign(f.constants, false); host != "" {
+		return word + " " + host
+	}
+	return ""
+}
+
+// serving finds a client of a service of others in what tools load by itself: a test, a
+// configuration. The code of an application may have one; a test has a stand-in.
+func (f *finder) serving() string {
+	if word := keeper().FindString(f.code); word != "" {
+		return word
+	}
+	if base := path.Base(f.file); !loadedByTools().MatchString(f.file) && !configName().MatchString(base) || standsIn().MatchString(f.text) {
+		return ""
+	}
+	if word := services().FindString(f.code); word != "" {
+		return word
+	}
+	for _, r := range f.rows {
+		if len(r.words) > 0 && loading().MatchString(r.by) && serviceLibrary().MatchString(r.words[0]) {
+			return r.words[0]
+		}
+	}
+	return ""
+}
+
+// loadedByTools are files that a runner of tests loads.
+func loadedByTools() *regexp.Regexp {
+	return compiled(`(?i)/test_[^/]*$|/(?:tests?|spec|__tests__|e2e)/|_test\.|\.test\.|\.spec\.|_spec\.|Tests?\.\w+$|/conftest|/Rakefile$|/noxfile|/tasks\.py$`)
+}
+
+// standsIn are words of libraries that put something in the place of a service.
+func standsIn() *regexp.Regexp {
+	return compiled(`(?i)\bmoto\b|mock|\bpatch\(|stub|\bfake|localstack|localhost|127\.0\.0\.1|testcontainers|vcr|nock|msw|respx|wiremock|monkeypatch`)
+}
+
+// keeper are calls that ask for what is kept for a person.
+func keeper() *regexp.Regexp {
+	return compiled(`\bkeyring\.(?:get|set|delete)|load_kube_config|\bkeytar\b|SecKeychain|secretmanager|\.remotes?\(?\)?(?:\.origin)?\.push\s*\(|simpleGit\([^)]*\)\.push|PushOptions\s*\{`)
+}
+
+func services() *regexp.Regexp {
+	return compiled(`\bboto3\b|\bbotocore\b|google\.cloud|\bazure\.|\bkubernetes\b|docker\.from_env|\bslack_sdk\b|\bopenai\.|\bOpenAI\s*\(|\banthropic\.|\btwilio\b|\bstripe\.|\bsendgrid\b|\bAws::|Google::Cloud|Azure::|\bStripe::|\bTwilio::|AmazonS3|software\.amazon|ExAws|aws_sdk_|aws_config|rusoto`)
+}
+
+func serviceLibrary() *regexp.Regexp {
+	return compiled(`^(?:@aws-sdk/|aws-sdk|@google-cloud/|@azure/|@slack/|openai$|@anthropic-ai/|stripe$|twilio$|@octokit/|octokit|dockerode|@kubernetes/|simple-git|firebase-admin|@sendgrid/|github\.com/aws/|cloud\.google\.com/|k8s\.io/client-go|github\.com/docker/docker/client|github\.com/slack-go)`)
+}
+
+func connects() *regexp.Regexp {
+	return compiled(`\b(?:connect\w*|create_engine|create_async_engine|from_url|Redis|StrictRedis|MongoClient|MotorClient|sql\.Open|sqlx\.\w+|gorm\.Open|pgx\.\w+|Pool|PgPool|createConnection|createPool|createClient|DataSource|establish_connection|getConnection|Sequelize|PDO|mysqli|pg_connect|AsyncConnection|KafkaProducer|Kafka|amqplib|Elasticsearch|Client)\s*(?:::\w+\s*)?\(`)
+}
+
+// killing finds what ends processes that are not the text's own: one of a number that
+// stands there, a group, all that there are.
+func (f *finder) killing() string {
+	return kills().FindString(f.code)
+}
+
+func kills() *regexp.Regexp {
+	return compiled(`\bkillpg\s*\(\s*-?\d|(?:process|os|syscall|unix|Process)\.[kK]ill\s*\(\s*(?:(?:""|''|:\w+|-?\d+)\s*,\s*)?-?\d|process_iter\s*\(|\bpids\s*\(\)|ProcessHandle\.allProcesses|Process\.GetProcesses`)
+}
+
+// publishing are commands that show the project's work to others, or fetch what runs.
+func publishing() *regexp.Regexp {
+	return compiled(`^(?:git push|git config --(?:global|system)|(?:npm|yarn|pnpm|cargo|poetry|flit|hatch|uv|gem|twine|dotnet nuget|docker|helm|composer) (?:publish|push|upload|login|release)|(?:pip3?|python3? -m pip|-m pip|pipx|gem|npm|yarn|pnpm|cargo|go) (?:install|add|i|global) [^-.]|terraform (?:apply|destroy)|(?:vercel|netlify|fly|heroku|firebase|ansible-playbook|ansible)(?: |$))`)
+}
