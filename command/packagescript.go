@@ -39,10 +39,16 @@ func (v *visit) writtenScript(mark string) bool {
 		}
 		words += " " + f.text
 	}
+	texts := [...]string{scripts["pre"+name], scripts[name] + words, scripts["post"+name]}
+	for _, text := range texts { // variables that the manager sets hold what the file says elsewhere
+		if strings.Contains(text, "npm_") || strings.Contains(text, "INIT_CWD") {
+			return false
+		}
+	}
 	v.stood(m, file, mark)
 	v.r.path(v.sc, file, pipeline.KindRead, v.name, "")
 	v.r.path(v.sc, field{text: "node_modules", span: file.span}, pipeline.KindCode, v.name, catalogue.MarkBuild)
-	for _, text := range [...]string{scripts["pre"+name], scripts[name] + words, scripts["post"+name]} {
+	for _, text := range texts {
 		if text != "" {
 			v.shell(field{text: text, span: file.span}, "sh", nil)
 		}

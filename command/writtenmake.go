@@ -162,7 +162,7 @@ func recipeLines(goals []string, rules map[string]*makeRule, variables map[strin
 		}
 		for _, line := range rule.lines {
 			text, ok := plainRecipe(line, name, rule.needs, variables)
-			if !ok || len(out) >= maxRuleLines {
+			if !ok || len(out) >= maxRuleLines || strings.Contains(text, "MAKE") || strings.Contains(text, "MFLAGS") { // which make sets for its recipes
 				return false
 			}
 			if text != "" {

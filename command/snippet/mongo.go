@@ -99,7 +99,7 @@ func (m *mongo) only() bool {
 				return false
 			}
 		case '"':
-			if mongoChanges(t.text) {
+			if mongoChanges(t.text) || tellsMongo(t.text) {
 				return false
 			}
 		case '0', '/':
