@@ -43,10 +43,18 @@ func (a *author) loads(w, root pipeline.Effect) {
 	}
 	a.checked[w.Object] = true
 	v := &visit{r: a.r, sc: newScope(a.r), name: root.By}
-	if known && lang != "php" && a.once(w) && v.reads(lang, own, w, a.moves()) {
+	if known && lang != "php" && a.once(w) && !a.rewritten(w) && v.reads(lang, own, w, a.moves()) {
 		return
 	}
 	a.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: w.Object, Certain: true, By: root.By, Span: w.Span})
+}
+
+// rewritten reports whether a program that was read goes through files and changes them,
+// this one perhaps among them: what it is when it is loaded, nobody has seen.
+func (a *author) rewritten(w pipeline.Effect) bool {
+	return slices.ContainsFunc(a.r.effects, func(e pipeline.Effect) bool {
+		return e.Kind == pipeline.KindWrite && !e.Certain && languageOf(e.By) != nil && mayTouch(e.Object, false, w.Object)
+	})
 }
 
 // reads states what a file does that is loaded, if it is understood. Where the

@@ -374,6 +374,9 @@ func (j *pyJudge) argv(at *node) pyValue {
 // lineWord is a word of the command line by its place. Behind a pattern it may be any of
 // the rest.
 func (j *pyJudge) lineWord(i int) pyValue {
+	if j.given.Known && i > len(j.given.Args) && !slices.Contains(j.given.Patterns, true) {
+		return pyValue{never: true} // an error
+	}
 	if !j.given.Known || i > len(j.given.Args) {
 		return pyValue{}
 	}

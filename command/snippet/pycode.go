@@ -40,6 +40,7 @@ func judgePython(tree *node, given Given, soft *pySoft) (effects []Effect, ok bo
 		return nil, false
 	}
 	j := pyJudge{alters: names.loosens(), foreign: names.foreign, disguised: names.disguised, names: names.names, fields: names.fields, links: names.links, options: &names.options, classy: names.classy, soft: soft, attrs: names.attrs, frame: frame{given: given}}
+	j.late = lateImports(tree)
 	j.statement(tree)
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
@@ -70,6 +71,7 @@ type pyJudge struct {
 	tasks     bool            // it has tasks
 	owns      bool            // the program has objects of the project
 	led       bool            // files are read that data names
+	late      bool            // modules are imported when it already does something
 	brought   map[string]bool // patterns of files that are written and may be new
 	foreign   bool            // it imports more than Python's own modules
 	alters    bool            // it changes containers that may lie within others
@@ -361,26 +363,39 @@ func otherwiseCalled(pattern string) bool {
 	return !strings.HasPrefix(stem, "_")
 }
 
+// lateImports reports whether a program imports anything but at its beginning, before
+// it does more than to define and to give names.
+func lateImports(tree *node) bool {
+	begun := false
+	for _, s := range tree.kids {
+		switch {
+		case s.kind == nImport:
+			if begun {
+				return true
+			}
+			continue
+		case s.kind == nExpr && s.kids[0].kind == nText, s.kind == nAssign && s.kids[0] != nil && s.kids[0].kind != nCall && s.kids[0].kind != nComp:
+		case s.kind != nDef && s.kind != nClass:
+			begun = true
+		}
+		if holds(s, nImport) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether a node of a kind is in a tree.
+func holds(n *node, k kind) bool {
+	return n != nil && (n.kind == k || slices.ContainsFunc(n.kids, func(kid *node) bool { return holds(kid, k) }))
+}
+
 // brings notes a pattern of files that may be new.
 func (j *pyJudge) brings(pattern string) {
 	if j.brought == nil {
 		j.brought = make(map[string]bool)
 	}
 	j.brought[pattern] = true
-}
-
-// unshadowed reports whether no file that was there stands in for a module of the
-// standard library, so that none is changed.
-func (j *pyJudge) unshadowed() bool {
-	if j.given.Stands == nil || j.given.Folder != "" || len(j.roots) > 0 {
-		return false
-	}
-	for name := range strings.FieldsSeq(pyStdlib + " sitecustomize usercustomize") {
-		if j.given.Stands(name+".py") || j.given.Stands(name) {
-			return false
-		}
-	}
-	return true
 }
 
 // aside reports whether files of a pattern lie in a folder that no import looks into:
@@ -411,7 +426,8 @@ func (j *pyJudge) inside(folder string) bool {
 }
 
 // settled looks back at what is written: no file that a later import could take
-// for a module of the standard library.
+// for a module of the standard library. One that was there, and is only changed, was taken
+// for it before; what the same command has put there is looked at by whoever judges that.
 func (j *pyJudge) settled() bool {
 	imports := false
 	for _, e := range j.effects {
@@ -421,7 +437,7 @@ func (j *pyJudge) settled() bool {
 		if e.Kind != pipeline.KindWrite || !imports {
 			continue
 		}
-		if e.Pattern && !j.stays(e.Object) && (j.brought[e.Object] || !j.unshadowed()) {
+		if e.Pattern && !j.stays(e.Object) && (j.late || j.brought[e.Object]) {
 			return false
 		}
 		object := strings.TrimPrefix(path.Clean(e.Object), "./")

@@ -57,6 +57,10 @@ func (j *pyJudge) computed(n *node, v pyValue) pyValue {
 		case "path.splitext":
 			return splitName(j.pathLike(placed(n, 0)).texts)
 		}
+	case "itertools":
+		if member == "product" {
+			return j.builtinGives("zip", n, v)
+		}
 	case "random":
 		return j.chosen(member, n)
 	case "re":

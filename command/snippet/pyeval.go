@@ -138,6 +138,10 @@ func (j *pyJudge) shown(n *node) pyValue {
 // eitherOf is the value of one of two expressions.
 func (j *pyJudge) eitherOf(a, b *node) pyValue {
 	x, y := j.eval(a), j.eval(b)
+	if x.never || y.never {
+		v, _ := either(x, y)
+		return j.accept(v)
+	}
 	if x.what == pyPlain && y.what == pyPlain || x.what == pyPath && y.what == pyPath || x.none && y.what == pyPath || y.none && x.what == pyPath {
 		v, _ := either(x, y)
 		return v
@@ -400,6 +404,13 @@ func (j *pyJudge) comprehension(n *node) pyValue {
 			j.shown(cond)
 		}
 	}
+	if len(elements) == 2 { // of a dictionary
+		key, val := j.eval(elements[0]), j.within(j.plain(elements[1]))
+		if key.what != pyPath {
+			j.accept(key)
+		}
+		return pyValue{elem: &key, vals: &val}
+	}
 	if len(elements) == 1 {
 		v := j.eval(elements[0])
 		if v.what == pyPath {
@@ -470,6 +481,9 @@ func (j *pyJudge) binary(n *node) pyValue {
 	j.accept(y)
 	if x.what == pyObject || y.what == pyObject {
 		return object(x, y)
+	}
+	if x.sort == sortTime && j.span(n.kids[1]) && (n.text == "+" || n.text == "-") {
+		return someTime()
 	}
 	if n.text == "+" && !x.number && !y.number {
 		return pyValue{texts: behind(x.texts, y.texts)}

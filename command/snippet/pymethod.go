@@ -313,7 +313,7 @@ const anyName = "[.-~]*"
 // pathGlob is Path.glob and Path.rglob, which find hidden files, too.
 func (j *pyJudge) pathGlob(base []pyText, name string, n *node) pyValue {
 	j.only(n, 1, "")
-	var found []pyText
+	var patterns []pyText
 	for _, t := range j.paths(j.argument(n, 0, "pattern")) {
 		if t.glob || strings.HasPrefix(t.s, "/") || strings.Contains(t.s, "..") || strings.Contains(t.s, `\`) {
 			return j.fail()
@@ -327,9 +327,9 @@ func (j *pyJudge) pathGlob(base []pyText, name string, n *node) pyValue {
 		if name == "rglob" {
 			parts = append([]string{"**"}, parts...)
 		}
-		found = append(found, pyText{s: path.Join(parts...), glob: true})
+		patterns = append(patterns, pyText{s: path.Join(parts...), glob: true})
 	}
-	out := pyValue{what: pyPaths, items: asPath(combine(base, found, pyText.join))}
+	out := pyValue{what: pyPaths, items: asPath(combine(base, patterns, pyText.join))}
 	if len(out.items) == 0 {
 		return j.fail()
 	}

@@ -310,7 +310,7 @@ func (c *pyNames) imports(n *node) {
 			module = n.text
 		}
 		first, _, _ := strings.Cut(module, ".")
-		c.foreign = c.foreign || !listWords(pyStdlib, first)
+		c.foreign = c.foreign || !listWords(pyStdlib, first) && !listWords("yaml toml tomli tomli_w orjson ujson simplejson xmltodict msgpack tqdm tabulate", first)
 		switch {
 		case len(a.kids) == 0:
 		case n.sure:

@@ -183,3 +183,45 @@ func (j *pyJudge) percent(format pyValue, n *node) []pyText {
 	}
 	return out
 }
+
+// sieved is what "".join makes of the letters of a text that are letters, digits or among
+// some others, perhaps with another one for the rest. nil: that is not what it does.
+func sieved(n *node) []pyText {
+	if n.kind != nComp || len(n.kids) != 2 || n.kids[1].kind != nClause || n.kids[1].kids[0].kind != nName {
+		return nil
+	}
+	letter, element := n.kids[1].kids[0].text, n.kids[0]
+	conds, put := n.kids[1].kids[2:], ""
+	if element.kind == nChoice {
+		if element.kids[2].kind != nText || !element.kids[2].sure || len(conds) > 0 {
+			return nil
+		}
+		conds, put, element = element.kids[:1], element.kids[2].text, element.kids[1]
+	}
+	if element.kind != nName || element.text != letter || len(conds) != 1 {
+		return nil
+	}
+	others, ok := lets(conds[0], letter)
+	switch {
+	case !ok || strings.Contains(others+put, "/"):
+		return nil
+	case strings.Contains(others+put, "."):
+		return someNames()
+	}
+	return []pyText{{}, {s: "*", glob: true}}
+}
+
+// lets says which letters a condition lets through but letters and digits.
+func lets(n *node, letter string) (others string, ok bool) {
+	switch {
+	case n.kind == nBool && n.text == "or":
+		a, okay := lets(n.kids[0], letter)
+		b, fine := lets(n.kids[1], letter)
+		return a + b, okay && fine
+	case n.kind == nCall && len(n.kids) == 1 && n.kids[0].kind == nAttr && listWords("isalnum isalpha isdigit isidentifier", n.kids[0].text):
+		return "", n.kids[0].kids[0].kind == nName && n.kids[0].kids[0].text == letter
+	case n.kind == nCompare && n.text == "in" && n.kids[0].kind == nName && n.kids[0].text == letter && n.kids[1].kind == nText && n.kids[1].sure:
+		return n.kids[1].text, true
+	}
+	return "", false
+}

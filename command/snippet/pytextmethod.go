@@ -44,6 +44,11 @@ func (j *pyJudge) textMethod(base pyValue, name string, n *node) pyValue {
 	case "keys", "values", "items", "get":
 		return j.entries(base, name, n)
 	case "join":
+		if len(n.kids) == 2 && len(base.texts) == 1 && base.texts[0].s == "" && !j.fields["isalnum"] {
+			if texts := sieved(n.kids[1]); texts != nil {
+				return pyValue{texts: texts}
+			}
+		}
 		if len(n.kids) == 2 && slashless(base.texts) && slashless(j.eval(n.kids[1]).items) {
 			return pyValue{texts: someNames()}
 		}
@@ -200,10 +205,11 @@ func (j *pyJudge) replaced(base pyValue, n *node) []pyText {
 func (j *pyJudge) divides(base pyValue, name string, n *node) pyValue {
 	sep := ""
 	if len(n.kids) > 1 {
-		if n.kids[1].kind != nText || !n.kids[1].sure {
+		if sep = n.kids[1].text; n.kids[1].kind == nText && listWords(`\0 \x00`, sep) {
+			sep = "\x00"
+		} else if n.kids[1].kind != nText || !n.kids[1].sure {
 			return pyValue{items: cut(base.texts)}
 		}
-		sep = n.kids[1].text
 	}
 	if len(base.lines) > 0 { // of what a program printed
 		switch {
@@ -262,11 +268,11 @@ func (j *pyJudge) entries(base pyValue, name string, n *node) pyValue {
 	}
 	switch name {
 	case "keys":
-		return pyValue{items: base.items}
+		return pyValue{items: base.items, elem: base.elem}
 	case "values":
 		return pyValue{elem: base.vals}
 	case "items":
-		return pyValue{rows: []pyValue{{texts: base.items}, *base.vals}}
+		return pyValue{rows: []pyValue{base.element(), *base.vals}}
 	}
 	other := nothing()
 	if len(n.kids) == 3 {

@@ -47,3 +47,11 @@ func timeText(format *node) pyValue {
 	}
 	return pyValue{texts: certainNames(b.String())}
 }
+
+// span reports whether an expression is a time that passes.
+func (j *pyJudge) span(n *node) bool {
+	if n.kind == nBinary && n.text == "*" {
+		return j.span(n.kids[0]) && j.eval(n.kids[1]).numeric() || j.span(n.kids[1]) && j.eval(n.kids[0]).numeric()
+	}
+	return n.kind == nCall && j.listedName(n.kids[0]) == "datetime.timedelta"
+}

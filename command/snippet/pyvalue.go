@@ -34,7 +34,7 @@ type pyText struct {
 	full bool // is given from the working folder on, while the program has it from the root on
 	// under: the place, or any below it. Only the reader of JavaScript has such texts.
 	under bool
-	there bool // a pattern of files that have just been found; only the reader of Python has such texts
+	there bool // a pattern of files that git and its like have just listed; only the reader of Python has such texts
 	loose bool // a pattern whose last name may be none, "." or ".." as well; only the reader of Python has such texts
 }
 
@@ -57,6 +57,7 @@ type pyValue struct {
 	one    bool      // and that there is one
 	src    []pyText  // it comes out of these files as it stands; texts are empty then
 	also   []pyText  // or it is one of these
+	never  bool      // it is never got
 	regex  *pyRegex  // of a regular expression, and of what one found
 }
 
@@ -158,7 +159,15 @@ func combine(a, b []pyText, f func(a, b pyText) (pyText, bool)) []pyText {
 }
 
 // either is a value that is one of two.
+//
+// Long: one case a pair of kinds.
 func either(a, b pyValue) (pyValue, bool) {
+	if a.never {
+		return b, true
+	}
+	if b.never {
+		return a, true
+	}
 	if b.none && !a.none {
 		a, b = b, a
 	}
