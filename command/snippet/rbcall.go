@@ -138,6 +138,8 @@ func (j *rbJudge) requires(n *node) rbValue {
 func rbOperator(s string) bool { return listWords("+ - * / % ** == <=> < > <= >= | & ^ <<", s) }
 
 // function judges a call without an object.
+//
+// Long: one case a function.
 func (j *rbJudge) function(name string, n *node) rbValue {
 	if j.defines(name) {
 		j.arguments(n)
@@ -153,6 +155,11 @@ func (j *rbJudge) function(name string, n *node) rbValue {
 		return j.takes(n)
 	case "method": // as a value; it may be called
 		if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure || !j.lends(n.kids[1].text) {
+			return j.fail()
+		}
+		return rbValue{}
+	case "to_enum", "enum_for": // of the object at hand, by a name that is written
+		if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure || !j.answers(n.kids[1].text) || listWords("gets readline readlines", n.kids[1].text) {
 			return j.fail()
 		}
 		return rbValue{}

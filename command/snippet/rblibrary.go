@@ -115,14 +115,18 @@ func (j *rbJudge) captures(object string, args []*node) rbValue {
 		}
 		return j.starts("popen", &node{kind: nCall, kids: append([]*node{args[0]}, args[0].kids...)})
 	}
-	words := []*node{{}}
+	words, fed := []*node{{}}, false
 	for _, a := range args {
 		switch {
 		case a.kind == nArg && listWords("stdin_data binmode", a.text):
+			fed = fed || a.text == "stdin_data"
 			j.plain(a.kids[0])
 		default:
 			words = append(words, a)
 		}
+	}
+	if fed {
+		return j.starts(rbFed, &node{kind: nCall, kids: words})
 	}
 	return j.starts("capture", &node{kind: nCall, kids: words})
 }

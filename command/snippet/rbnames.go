@@ -195,7 +195,7 @@ func (c *rbNames) call(n *node) {
 		}
 		for i, param := range a.kids[0].kids {
 			s := site[rbValue]{}
-			if i == 0 && param.text == "" && fn.kind == nAttr && (listWords(rbPassing, fn.text) || listWords("map flat_map filter_map sum each_with_object find detect any? all? none? count min_by max_by group_by partition", fn.text)) {
+			if i == 0 && param.text == "" && fn.kind == nAttr && (listWords(rbPassing, fn.text) || listWords("map flat_map filter_map to_h sum each_with_object find detect any? all? none? count min_by max_by group_by partition", fn.text)) {
 				s = site[rbValue]{how: byItem, node: fn.kids[0]}
 			}
 			switch {

@@ -11,6 +11,9 @@ func (p *rbParser) started(text *node) *node {
 	return p.node(nCall, "", p.node(nName, "`"), text)
 }
 
+// rbFed is the name of calls by which a program gets its input from this one.
+const rbFed = "fed"
+
 // starts notes that a program is started with constant words: by a shell if
 // there is one text, else without. Ruby may do without a shell where the text
 // has nothing that means something to one, which is the same.
@@ -30,6 +33,6 @@ func (j *rbJudge) starts(name string, n *node) rbValue {
 	case len(words) == 1:
 		words = []string{"/bin/sh", "-c", words[0]}
 	}
-	j.runs = append(j.runs, Effect{Kind: pipeline.KindRun, Object: strings.Join(words, "\x00")})
+	j.runs = append(j.runs, Effect{Kind: pipeline.KindRun, Object: strings.Join(words, "\x00"), Fed: name == rbFed})
 	return rbValue{}
 }

@@ -26,7 +26,10 @@ func (j *rbJudge) name(n *node) rbValue {
 	}
 	switch {
 	case name == "self", j.own.classes[name], j.own.methods[name], len(j.own.classes) > 0 && (rbMethod(name) || rbQuiet(name)) && !rbFunction(name) && !listWords("gets readline readlines", name):
-		if j.app {
+		switch {
+		case j.app && j.own.classes[name]: // perhaps one of the project's, which is opened again
+			return own(name)
+		case j.app:
 			return own("")
 		}
 		return rbValue{}
