@@ -14,9 +14,8 @@ import (
 // names are those of credentials does what env | grep -i token does.
 
 var (
-	wholeEnvironment = regexp.MustCompile(`\benviron\b|process\.env\b|\bENV\b|\$ENV|%ENV|ENVIRON\b|getenv\s*\(\s*\)|\benv\b|\$_ENV|\$_SERVER`)
-	everyVariable    = regexp.MustCompile(`\.(?:items|keys|entries|values)\b|entries\s*\(|keys\s*\(?\s*[%(]|\bin\s+(?:os\.)?environ|\bin\s+process\.env|\bin\s+ENVIRON|ENV\.(?:each|select|map|filter|find|reject|to_h|keys|sort|slice|grep)|%ENV|foreach|with_entries|to_entries|\|\s*keys|environb`)
-	credentialName   = regexp.MustCompile(`(?i)token|secret|passw|credential|api_?key|access_?key|private_?key|_key\b|["'/|(]key["'/|)]|aws_|auth_`)
+	everyVariable  = regexp.MustCompile(`environb?(?:\.copy\(\))?\.(?:items|keys|values)|\bfor\s+[\w\s,()]+\s+in\s+(?:sorted\s*\(|list\s*\(|dict\s*\()?\s*(?:os\.)?environb?\b|(?:entries|keys|values)\s*\(\s*process\.env\b|\bin\s+process\.env\b|\bENV\.(?:each\w*|select|map|filter\w*|find\w*|reject|to_h|to_a|keys|values|sort\w*|slice|grep|any\?|partition)|%ENV|(?:foreach|array_\w+)\s*\([^;]{0,80}(?:getenv\s*\(\s*\)|\$_ENV|\$_SERVER)|\bin\s+ENVIRON\b|(?:^|[^\w.])(?:env|\$ENV)\s*\|\s*(?:with_entries|to_entries|keys|map_values)`)
+	credentialName = regexp.MustCompile(`(?i)token|secret|passw|credential|api_?key|access_?key|private_?key|_key\b|["'/|(]key["'/|)$]|aws_|auth_`)
 )
 
 // filtersEnvironment judges programs that pick credentials from among the variables.
@@ -36,7 +35,7 @@ func (r *run) filtersEnvironment(file *syntax.File) {
 			words, _ = appendTexts(words, file)
 		}
 		for _, text := range words {
-			if len(text) <= MaxText && wholeEnvironment.MatchString(text) && everyVariable.MatchString(text) && credentialName.MatchString(text) {
+			if len(text) <= MaxText && everyVariable.MatchString(text) && credentialName.MatchString(text) {
 				r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "credentials among the variables", Certain: true, By: c.Name, Mark: catalogue.MarkCredential, Span: pipeline.Span{}})
 				return
 			}
