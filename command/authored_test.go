@@ -90,3 +90,36 @@ func TestAuthoredAddsNoCommands(t *testing.T) {
 		t.Errorf("the host is not seen: %+v", out.Effects)
 	}
 }
+
+// TestMadeCode: what is put into a file that a tool loads holds the command where it
+// leads out of the project, or where nobody can see it; each text that is put there
+// counts, and so does a file that another one includes.
+func TestMadeCode(t *testing.T) {
+	t.Parallel()
+	a, w := analyzer(t), command.ExampleWorld()
+	for text, want := range map[string]bool{
+		"cat > x.py <<'E'\nprint(open(os.environ['HOME']))\nE\npytest":                                           true,
+		"cat > x.py <<'E'\nprint(open('a'))\nE\npytest":                                                          false,
+		"cat > x.py <<'E'\nprint(open(os.environ['HOME']))\nE":                                                   false,
+		"cat > x.py <<'E'\nx = 1\nE\ncat >> x.py <<'E'\nprint(Path.home())\nE\npytest":                           true,
+		"cp /opt/x.py conftest.py && pytest":                                                                     true,
+		"cp \"/opt/x.py\" conftest.py && pytest":                                                                 true,
+		"cp src/x.py conftest.py && pytest":                                                                      false,
+		"echo aGk= | base64 -d > conftest.py; pytest":                                                            true,
+		"printf 'include a.inc\\n' > Makefile; printf 'all:\\n\\tcat ~/.netrc\\n' > a.inc; make":                 true,
+		"printf 'all:\\n\\ttrue\\n' > Makefile; printf 'cat ~/.netrc\\n' > notes.md; make":                       false,
+		"printf 'all:\\n\\ttrue\\ninstall:\\n\\tcp x /usr/local/bin\\n' > Makefile; make all":                    false,
+		"npm pkg set jest.globalSetup=/opt/x.js && npx jest":                                                     true,
+		"printf 'npx lint-staged\\ncat ~/.netrc\\n' > .husky/pre-commit; git commit -m x":                        true,
+		"printf 'npx lint-staged\\n' > .husky/pre-commit; git commit -m x":                                       false,
+		"echo '{\"jest\":{\"setupFiles\":[\"./a.js\"]},\"homepage\":\"https://x.io\"}' > package.json; npx jest": false,
+	} {
+		out, err := a.Analyze(command.Input{Text: text, Shell: true}, w)
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if found := slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool { return e.Mark == "made-code" }); found != want {
+			t.Errorf("%q: found %v, want %v: %+v", text, found, want, out.Effects)
+		}
+	}
+}

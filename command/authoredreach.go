@@ -75,10 +75,17 @@ func (a *author) reachesOut(w pipeline.Effect, file, word string) {
 // unseen reports why nobody can see what is put into a file: it comes from another
 // folder, or is decoded on the way.
 func (a *author) unseen(w pipeline.Effect, world outward.World) string {
-	if a.file == nil || !moved(w.By) && w.By != "redirect" && w.By != "tee" {
+	if !moved(w.By) && w.By != "redirect" && w.By != "tee" {
 		return ""
 	}
 	at, why := a.statement(w), ""
+	for i := range a.r.effects { // whatever is read there may be what comes out
+		e := &a.r.effects[i]
+		if e.Kind == pipeline.KindRead && e.Mark != catalogue.MarkMetadata && path.IsAbs(e.Object) && !strings.HasPrefix(e.Object, "/dev/") && !world.Inside(e.Object) &&
+			(at == nil || int(at.Pos().Offset()) <= e.Span.Start && e.Span.End <= int(at.End().Offset())) {
+			return e.By + " " + e.Object
+		}
+	}
 	if at == nil {
 		return ""
 	}
@@ -100,8 +107,13 @@ func (a *author) unseen(w pipeline.Effect, world outward.World) string {
 				why = name + " " + word
 			}
 		}
+		link := ""
+		if name == "ln" {
+			link = w.Object
+		}
 		for _, word := range call.Args[1:] {
-			if text := word.Lit(); text != "" && world.Leaves(text) != "" {
+			texts, _ := appendTexts(nil, word)
+			if text := strings.Join(texts, ""); text != "" && world.Leaves(text, link) != "" {
 				why = name + " " + text
 			}
 		}

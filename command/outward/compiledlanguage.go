@@ -45,7 +45,7 @@ func c() *language {
 func jvm() *language {
 	return &language{
 		comment: "//", lifetimes: false,
-		starts:    pattern(`ProcessBuilder|getRuntime\s*\(\s*\)|\bRuntime\.|\.execute\s*\(\s*\)|\.execute\b\s*$|\bant\.(?:exec|java|apply)|commandLine|\bexec\s*\{|\bexec\s*\(|\bExec\b|\bjavaexec\b|sys\.process|\.!{1,2}|\bclojure\.java\.shell\b|\bshell/sh\b|ProcessGroovyMethods|executable\b`),
+		starts:    pattern(`ProcessBuilder|::\s*exec\b|getRuntime\s*\(\s*\)\s*\.\s*(?:load|halt|exit|exec)|\.exec\b|\.execute\s*\(\s*\)|\.execute\b\s*$|\bant\.(?:exec|java|apply)|commandLine|\bexec\s*\{|\bexec\s*\(|\bExec\b|\bjavaexec\b|sys\.process|\.!{1,2}|\bclojure\.java\.shell\b|\bshell/sh\b|ProcessGroovyMethods|executable\b`),
 		evaluates: pattern(`forName\s*\(\s*(?:[^"'\s]|""\s*\+)|(?:Runtime|ProcessBuilder)\.class|\\u00|ScriptEngine|GroovyShell|GroovyClassLoader|\bEval\.|defineClass|URLClassLoader|sun\.misc\.Unsafe|System\.load|InitialContext|ObjectInputStream|MethodHandles|invokeMethod|(?:^|[^\w.])evaluate\s*\(|\bread-string\b|\(eval\b|\$""\s*\(|\.""\s*\(`),
 		hides:     pattern(`Base64|\.reverse\b|decodeBase64|decodeHex|parseHex|\bas\s+char\b|\(char\)|\.toChar\(\)|joinToString\s*\(\s*""|String\.join\s*\(\s*""|\.join\s*\(\s*(?:""|'')\s*\)|StringBuilder`),
 		home:      pattern(`user\.home|\bHOME\b|USERPROFILE|userHome|UserHomeDir|gradleUserHome|user-home`),

@@ -103,7 +103,7 @@ func ruby() *language {
 	return &language{
 		comment: "#", longLines: true, ticksRun: true, percents: true,
 		starts:    pattern(`(?:^|[^\w.:@])(?:system|exec|spawn|fork|sh|ruby|syscall)(?:\s*\(|\s+["'%\[<A-Za-z])|IO\.popen|\bOpen3\b|\bPTY\b|Process\.(?:spawn|exec|kill|daemon|fork)|Kernel\.|\.popen|\bopen\s*\(?\s*["']\|`),
-		evaluates: pattern(`(?:^|[^\w.])eval\b|\.eval\b|instance_eval\s*\(|class_eval\s*\(|module_eval\s*\(|\b(?:public_|__)?send(?:__)?\s*\(\s*[^:)\s]|\b(?:public_|__)?send(?:__)?\s*\(\s*:?["'][^"']*["']\s*[+)]|\bmethod\s*\(\s*[^:)]|const_get|constantize|\bFiddle\b|ObjectSpace|\bbinding\b|Marshal\.load|RubyVM|YAML\.unsafe_load|instance_variable_get\s*\([^:]|\.to_proc\b`),
+		evaluates: pattern(`(?:^|[^\w.])eval\b|\.eval\b|instance_eval\s*\(|class_eval\s*\(|module_eval\s*\(|\b(?:public_|__)?send(?:__)?\s*\(\s*[^:)\s]|\b(?:public_|__)?send(?:__)?\s*\(\s*:?["'][^"']*["']\s*[+)]|\bmethod\s*\(\s*[^:)]|const_get|constantize|\bFiddle\b|ObjectSpace|\bbinding\.(?:eval|local|receiver)|[(,]\s*binding\b|Marshal\.load|RubyVM|YAML\.unsafe_load|instance_variable_get\s*\([^:]|\.to_proc\b`),
 		hides:     pattern(`Base64|\.unpack1?\b|\.pack\b|\.reverse\b|\.tr\s*\(|\.hex\b|\.chr\b|\.rotate|\.join\s*(?:\(\s*["']{2}|$|\))`),
 		home:      pattern(`Dir\.home|\bHOME\b|\bEtc\.|user_home|XDG_`),
 		lists:     pattern(`\bENV\.(?:each|map|select|filter|sort|keys|values|inspect|find|reject|any|to_a|slice|to_h)\b`),

@@ -56,7 +56,7 @@ func (w World) leaves(text string) string {
 	for _, p := range [...]*regexp.Regexp{place(), switched()} {
 		for _, m := range p.FindAllStringSubmatch(text, -1) {
 			switch p := strings.TrimRight(m[1], "."); {
-			case p == "/dev/null", p == "/dev/stdin", p == "/dev/stdout", p == "/dev/stderr", p == "/dev/urandom", strings.HasPrefix(p, "/usr/bin/env"), w.inside(p):
+			case p == "/dev/null", p == "/dev/stdin", p == "/dev/stdout", p == "/dev/stderr", p == "/dev/urandom", strings.HasPrefix(p, "/usr/bin/env"), w.Inside(p):
 			default:
 				return p
 			}
@@ -139,9 +139,14 @@ func near(host string) bool {
 // Pieces finds a word of outward code that constants make which stand beside each other.
 func Pieces(constants []string) string { return pieces(constants) }
 
-// Leaves finds a path in a word that leads out of the agent's folders.
-func (w World) Leaves(word string) string {
-	if up := climbs(word, 0); up != "" {
+// Leaves finds a path in a word that leads out of the agent's folders. A link leads on from
+// the folder where it lies; other paths from where the command stands.
+func (w World) Leaves(word, link string) string {
+	depth := 0
+	if link != "" {
+		depth = w.depth(link)
+	}
+	if up := climbs(word, depth); up != "" {
 		return up
 	}
 	return w.leaves(word)

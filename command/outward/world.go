@@ -12,8 +12,8 @@ type World struct {
 	Own  []string // further folders that are the agent's own: scratch
 }
 
-// inside reports whether an absolute path is the agent's own.
-func (w World) inside(p string) bool {
+// Inside reports whether an absolute path is the agent's own.
+func (w World) Inside(p string) bool {
 	p = path.Clean(p)
 	for _, dir := range append([]string{w.Dir}, w.Own...) {
 		if dir != "" && dir != "/" && (p == dir || strings.HasPrefix(p, dir+"/")) {
