@@ -23,6 +23,7 @@ type luaReader struct {
 	outward bool   // a text points out of the project
 	reaches bool   // a member is asked for that a module may do harm by
 	failed  bool
+	count   map[string]int // how often each word stands there
 }
 
 // LuaOwn reads a program in Lua.
@@ -164,9 +165,22 @@ func (r *luaReader) name() {
 	case luaReaches(name):
 		r.failed = true
 	case strings.HasPrefix(rest, "(") && before != "function" && !luaGlobal(name): // which the program must define
-		r.failed = len(regexp.MustCompile(`\b`+name+`\b`).FindAllStringIndex(r.s, 2)) < 2
+		r.failed = !r.again(name)
 	}
 }
+
+// again reports whether a name stands anywhere else as well.
+func (r *luaReader) again(name string) bool {
+	if r.count == nil {
+		r.count = make(map[string]int)
+		for _, one := range luaWord.FindAllString(r.s, -1) {
+			r.count[one]++
+		}
+	}
+	return r.count[name] > 1
+}
+
+var luaWord = regexp.MustCompile(`[A-Za-z_]\w*`)
 
 // luaGlobal lists functions of Lua that only compute or print.
 func luaGlobal(name string) bool {

@@ -10,6 +10,8 @@ type rbNames struct {
 	members map[string]bool
 	changed []*node // what a method that changes its object is called on
 	stores  []*node // what is put into containers under some key; nil: anything
+	weighed bool    // newOnes is known
+	newOnes bool    // all of them are new
 	refills bool    // containers are filled in other ways as well
 	own     rbDefined
 	certain certainty
@@ -201,7 +203,7 @@ func (c *rbNames) call(n *node) {
 			switch {
 			case i == 0 && rbTable(n): // the table itself
 				s = site[rbValue]{how: byValue, node: &node{kind: nDict}}
-			case i == 1 && fn.kind == nAttr && fn.text == "each_with_object" && len(n.kids) == 3 && c.fresh(n.kids[1]) && n.kids[1].kind != nName:
+			case i == 1 && fn.kind == nAttr && fn.text == "each_with_object" && len(n.kids) == 3 && n.kids[1].kind != nName && n.kids[1].kind != nIndex && c.fresh(n.kids[1]):
 				s = site[rbValue]{how: byValue, node: n.kids[1]}
 			}
 			if i == 0 && param.text == "" && fn.kind == nAttr && fn.text == "glob" && fn.kids[0].kind == nName && fn.kids[0].text == "Dir" {
@@ -240,6 +242,21 @@ func rbMaps(name string, args []*node) bool {
 	return last.kind == nLambda || last.kind == nStar
 }
 
+// storesNew reports whether all that is put into containers under some key is new.
+// It is found out once; while that lasts, it is not.
+func (c *rbNames) storesNew() bool {
+	if c.weighed {
+		return c.newOnes
+	}
+	c.weighed = true
+	ok := true
+	for _, v := range c.stores {
+		ok = ok && v != nil && v.kind != nIndex && (v.kind == nConst || c.fresh(v))
+	}
+	c.newOnes = ok
+	return ok
+}
+
 // rbTable reports whether a node is an empty table, perhaps with a block that
 // fills it when it is asked.
 func rbTable(n *node) bool {
@@ -271,13 +288,8 @@ func (c *rbNames) fresh(n *node) bool {
 		}
 		return fn.kind == nAttr && fn.text == "new" && fn.kids[0].kind == nName && (listWords("Hash Array Set", fn.kids[0].text) || c.own.classes[fn.kids[0].text])
 	case nIndex: // of a table that never got anything but new containers
-		if c.refills || n.kids[0].kind != nName || !c.names.bound(n.kids[0].text) {
+		if c.refills || n.kids[0].kind != nName || !c.names.bound(n.kids[0].text) || !c.storesNew() {
 			return false
-		}
-		for _, v := range c.stores {
-			if v == nil || v.kind == nIndex || !c.fresh(v) && v.kind != nConst {
-				return false
-			}
 		}
 		for _, s := range c.names[n.kids[0].text].sites {
 			if s.how != byValue || !rbTable(s.node) {
