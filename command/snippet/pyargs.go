@@ -128,6 +128,10 @@ func (j *pyJudge) divided() {
 		if a.kind == nArg {
 			a = a.kids[0]
 		}
+		if a.kind == nList && len(a.kids) == 0 && len(o.parses[0].kids) == 2 {
+			given.Args = nil
+			continue
+		}
 		if !j.eval(a).none { // other words than those of the command line
 			return
 		}

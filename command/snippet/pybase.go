@@ -11,6 +11,10 @@ import "strings"
 // Long: it is a table.
 func pyBase(class string) (fields string, ok bool) {
 	switch class {
+	case "http.server.BaseHTTPRequestHandler":
+		return "send_response send_header end_headers send_error log_message path headers rfile wfile command client_address requestline protocol_version server_version close_connection", true
+	case "socketserver.BaseRequestHandler", "socketserver.StreamRequestHandler":
+		return "request client_address rfile wfile recv sendall", true
 	case "html.parser.HTMLParser":
 		return "feed close reset getpos get_starttag_text rawdata", true
 	case "json.JSONEncoder":
@@ -50,7 +54,7 @@ func pyBase(class string) (fields string, ok bool) {
 func (c *pyNames) inherits(base *node) {
 	name := spelled(base.text)
 	c.disguised = c.disguised || listWords("str int float UserString StrEnum IntEnum IntFlag bytes", name)
-	for _, module := range [...]string{"html.parser", "json", "ast", "threading", "multiprocessing", "unittest", "logging", "yaml", "collections"} {
+	for _, module := range [...]string{"html.parser", "json", "ast", "threading", "multiprocessing", "unittest", "logging", "yaml", "collections", "http.server", "socketserver"} {
 		fields, _ := pyBase(module + "." + name)
 		for field := range strings.FieldsSeq(fields) {
 			c.fields[field] = true
@@ -106,6 +110,7 @@ func (j *pyJudge) derives(b *node) {
 	v := j.eval(b)
 	switch {
 	case v.what == pyOwn:
+	case j.soft != nil && !pyListed(passingName(b)) && (v.what == pyForeign && pyComputesInLibrary(v.name) || v.what == pyObject && (v.name == "sqlalchemy" || pyDefines(v.name))): // a class of a library
 	case b.kind == nName && v.what == pyPlain && (listWords("object dict list int float bytes frozenset Exception BaseException", b.text) || listWords(pyErrors, b.text)):
 	case b.kind == nName && listWords("str set tuple", b.text) && v.what == pyFunc:
 	case v.what == pyPlain && j.origin(b) == "json.JSONDecodeError":

@@ -118,7 +118,7 @@ func (c *pyNames) class(n *node) {
 			c.field(def.text)
 			c.class(def)
 		case nAssign:
-			if t := def.kids[1]; t.kind == nName && listWords("__slots__ __match_args__ __hash__", t.text) && len(def.kids) == 2 {
+			if t := def.kids[1]; t.kind == nName && (listWords("__slots__ __match_args__ __hash__", t.text) || c.soft != nil && listWords("__tablename__ __abstract__ __test__", t.text) && (def.kids[0].kind == nText || def.kids[0].kind == nConst)) && len(def.kids) == 2 && def.kids[0] != nil {
 				break
 			}
 			for _, t := range def.kids[1:] {
@@ -249,7 +249,7 @@ func (j *pyJudge) decorator(n *node) {
 	}
 	v := j.eval(fn)
 	switch {
-	case j.soft != nil && (v.what == pyOwn || v.what == pyPlain): // whatever it gives, it is called as any function is
+	case j.soft != nil && (v.what == pyOwn || v.what == pyPlain || v.what == pyInstance || v.what == pyObject && pyDefines(v.name) || v.what == pyForeign && pyComputesInLibrary(v.name)): // whatever it gives, it is called as any function is
 		j.plain(n)
 		return
 	case v.what == pyOwn && n.kind == nName && b != nil && len(b.sites) == 1: // a function of the program
@@ -276,6 +276,7 @@ func (j *pyJudge) stored(t *node) {
 	case base.what == pyInstance:
 		j.classy = true
 	case j.soft != nil && base.what == pyObject && pyHarmless(base.name) && !pyWild(base.name, t.text):
+	case base.what == pyObject && pyDefines(base.name) && j.soft != nil && listWords("title description version openapi_tags", t.text):
 	case base.what == pyObject && base.name == "sqlite3" && t.text == "row_factory":
 	case base.what == pyObject && base.name == "" && !pyHidden(t.text):
 		j.handed = true

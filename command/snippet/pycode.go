@@ -193,7 +193,7 @@ func (j *pyJudge) assign(n *node) {
 
 // divides reports whether the parts of an object of a library are taken for such objects.
 func (v pyValue) divides() bool {
-	return v.what == pyObject && (pyHarmless(v.name) || v.name == "matplotlib")
+	return v.what == pyObject && (pyHarmless(v.name) || pyDefines(v.name) || v.name == "matplotlib")
 }
 
 // store judges a target that is no name: an element of plain data.

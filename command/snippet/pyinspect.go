@@ -69,6 +69,13 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 		j.lends = true
 		return pyValue{what: pyObject, name: "spec"}
 	case "archive":
+		if j.soft != nil && first == nil && j.argument(n, 9, "fileobj") != nil { // in memory, or in a file that is open
+			j.only(n, 0, "mode fileobj")
+			mode := j.argument(n, 9, "mode")
+			if mode != nil && listWords("w w:gz w:bz2 w:xz w| w|gz", j.word(mode)) {
+				return pyValue{what: pyObject, name: "packer"}
+			}
+		}
 		j.only(n, 3, "mode compression compresslevel strict_timestamps fileobj")
 		j.lends = true
 		if mode := j.argument(n, 1, "mode"); mode != nil && listWords("w w:gz w:bz2 w:xz a x", j.word(mode)) {

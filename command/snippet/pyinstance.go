@@ -9,21 +9,21 @@ import "strings"
 
 // pyClassInfo is a class of the program.
 type pyClassInfo struct {
-	node     *node
-	wraps    []*node         // what stands behind @ before it
-	bases    []string        // by name; "" is another expression
-	defines  map[string]bool // methods, and what its body binds
-	twisted  bool            // it makes other objects, or its methods are handed on
-	borrowed bool            // it derives from a class of a library
+	node    *node
+	wraps   []*node         // what stands behind @ before it
+	bases   []string        // by name; "" is another expression
+	defines map[string]bool // methods, and what its body binds
+	twisted bool            // it makes other objects, or its methods are handed on
 }
 
 // pyClasses are those of a program.
 type pyClasses struct {
-	classes map[string]*pyClassInfo
-	same    map[string]string // other names of classes: cls of a class method
-	methods map[string]bool   // that take self
-	escaped map[string]bool   // classes that go where nobody follows them
-	escape  bool              // one of them has methods
+	classes   map[string]*pyClassInfo
+	same      map[string]string // other names of classes: cls of a class method
+	methods   map[string]bool   // that take self
+	functions map[string]bool   // of the program
+	escaped   map[string]bool   // classes that go where nobody follows them
+	escape    bool              // one of them has methods
 }
 
 // pyMethodWraps lists what may stand behind @ before a method that takes self.
@@ -50,6 +50,14 @@ func (k *pyClasses) gather(n *node, wraps []*node) {
 		return
 	case nClass:
 		k.class(n, wraps)
+	case nDef:
+		k.functions[n.text] = true
+	case nAssign:
+		for _, t := range n.kids[1:] {
+			if t.kind == nName {
+				k.functions[t.text] = true
+			}
+		}
 	}
 	for _, kid := range n.kids {
 		k.gather(kid, nil)
@@ -64,6 +72,11 @@ func (k *pyClasses) class(n *node, wraps []*node) {
 		case b.kind == nArg:
 		case b.kind == nName:
 			info.bases = append(info.bases, b.text)
+		case b.kind == nAttr, b.kind == nIndex && passingName(b.kids[0]) != "":
+			if b.kind == nIndex {
+				b = b.kids[0]
+			}
+			info.bases = append(info.bases, "."+passingName(b))
 		default:
 			info.bases = append(info.bases, "")
 		}
@@ -213,6 +226,11 @@ func (k *pyClasses) look(n *node) {
 	case nCall:
 		if k.named(kids[0]) {
 			kids = kids[1:]
+		} else if listWords("HTTPServer ThreadingHTTPServer TCPServer ThreadingTCPServer", passingName(kids[0])) && !k.defined(kids[0]) { // which makes its objects
+			for _, a := range kids[1:] {
+				skip(a)
+			}
+			return
 		} else if kids[0].kind == nName && listWords("isinstance issubclass super", kids[0].text) {
 			for _, a := range kids[1:] {
 				k.compared(a)
@@ -278,6 +296,11 @@ func (k *pyClasses) look(n *node) {
 	for _, kid := range kids {
 		k.look(kid)
 	}
+}
+
+// defined reports whether a callee is a class or a function of the program.
+func (k *pyClasses) defined(fn *node) bool {
+	return fn.kind == nName && (k.functions[fn.text] || k.classes[fn.text] != nil)
 }
 
 // compared looks at what isinstance and except have: classes, perhaps several.
@@ -358,11 +381,16 @@ func (s *pySoft) borrows(class string, depth int) bool {
 		return false
 	}
 	for _, base := range info.bases {
-		if info.borrowed || s.borrows(base, depth+1) {
+		if s.borrows(base, depth+1) || s.classes[base] == nil && !pyPlainBase(base) && !pyListed(base) {
 			return true
 		}
 	}
-	return info.borrowed
+	return false
+}
+
+// pyPlainBase lists builtin bases of classes, by their names.
+func pyPlainBase(name string) bool {
+	return listWords("object dict list int float str set tuple bytes frozenset ABC Protocol NamedTuple Enum IntEnum StrEnum Exception BaseException", name) || listWords(pyErrors, name)
 }
 
 // selfless reports whether the first parameter of a method is no object of its class.

@@ -113,6 +113,8 @@ func (j *pyJudge) libraryMember(name string) pyValue {
 		return pyValue{what: pyForeign, name: "settings"}
 	case harmless(library, rest), listWords(pyApplication(library), rest):
 		return pyValue{what: pyForeign, name: name}
+	case j.soft != nil && framework(name):
+		return pyValue{what: pyForeign, name: name}
 	case !strings.HasPrefix(rest, "_") && (strings.Contains(" "+known, " "+rest+".") || strings.Contains(known, "\t"+rest+".") || strings.HasPrefix(name, "requests.exceptions") || name == "torch.version"):
 		return pyValue{what: pyForeign, name: name} // a part of it
 	}
@@ -174,6 +176,9 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 	if v, ok := j.torchCall(name, n); ok && library == "torch" {
 		return v
 	}
+	if j.soft != nil && listWords(pyFramework(library), rest) {
+		return j.defining(name, n)
+	}
 	if !listWords(pyComputes(library), rest) && !harmless(library, rest) {
 		return j.fail()
 	}
@@ -222,8 +227,8 @@ func pyObjectAttr(library string) string {
 	case "PIL", "PIL.new", "matplotlib", "pyarrow", "spec":
 		return pyPictureAttr(library)
 	case "zipfile": // nothing that writes files out
-		return "namelist infolist getinfo read testzip getnames getmembers getmember extractfile filename file_size compress_size date_time name size mode isfile isdir issym comment close is_dir CRC mtime"
-	case "executor", "timer", "logger", "profile", "snapshot", "socket", "request":
+		return "namelist infolist getinfo read testzip getnames getmembers getmember extractfile filename file_size compress_size date_time name size mode isfile isdir issym comment close is_dir CRC mtime external_attr internal_attr orig_filename flag_bits header_offset create_system extract_version linkname uid gid uname gname type pax_headers isreg islnk isdev compress_level"
+	case "executor", "timer", "logger", "profile", "snapshot", "socket", "request", "server", "connection":
 		return pyHeld(library)
 	case "signature":
 		return "parameters keys values items get name kind default annotation return_annotation args varargs varkw defaults kwonlyargs kwonlydefaults annotations"
@@ -246,6 +251,9 @@ func pyObjectAttr(library string) string {
 
 // objectAttr is an attribute of an object that is not called.
 func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
+	if v, ok := j.defined(base, name); ok {
+		return v
+	}
 	switch {
 	case base.name == "arguments":
 		return j.parsed(name)
@@ -274,6 +282,8 @@ func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 		return pyValue{what: pyObject, name: "matplotlib"}
 	case base.name == "pandas" && !pyFrameMethod(name), pyHarmless(base.name) && !pyWild(base.name, name): // a column
 		return pyValue{what: pyObject, name: base.name}
+	case j.soft != nil && base.name == "matplotlib" && pyDraws(name):
+		return base
 	case base.name == "" || !listWords(pyObjectAttr(base.name), name) || listWords("agg aggregate query", name):
 		return j.fail()
 	}
@@ -301,6 +311,10 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 		if v, ok := judge(base, name, n); ok {
 			return v
 		}
+	}
+	if v, ok := j.defined(base, name); ok {
+		j.arguments(n)
+		return v
 	}
 	switch {
 	case base.name == "":

@@ -116,6 +116,10 @@ func (j *pyJudge) runner(base pyValue, name string, n *node) (pyValue, bool) {
 	case "invoke":
 		v := j.eval(j.argument(n, 0, "cli"))
 		own := v.what == pyForeign && v.name != "" && !pyThird(v.name) || v.what == pyObject && v.name == ""
+		if j.soft != nil && (v.what == pyOwn || v.what == pyObject && listWords("click typer", v.name)) { // the program's own command
+			j.arguments(n)
+			return pyValue{what: pyObject}, true
+		}
 		if !own || ordered(n) {
 			return j.fail(), true
 		}

@@ -193,7 +193,7 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 	case "os.environ":
 		return pyEnv, "", true
 	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "importlib.util", "collections.abc", "concurrent.futures", "html.parser", "email.policy", "email.parser", "email.utils", "email.message", "email.header", "multiprocessing.pool", "xml.etree", "xml.etree.ElementTree",
-		"http.client", "http.cookies", "unittest.mock", "logging.handlers", "email.errors", "email.headerregistry":
+		"http.client", "http.server", "http.cookies", "unittest.mock", "logging.handlers", "email.errors", "email.headerregistry":
 		return pyModule, module + "." + name, true
 	case "pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath":
 		return pyClass, "Path", true
@@ -202,6 +202,9 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 		return pyMocks(name)
 	}
 	if act := pyAct(module, name); act != "" {
+		return pyFunc, act, true
+	}
+	if act := pyServes(module, name); act != "" {
 		return pyFunc, act, true
 	}
 	if pyReadsPath(module, name) {
@@ -213,7 +216,7 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 	if list := pyPlainMember(module); list == "*" || listWords(list, name) || listWords(pyFurther(module), name) || listWords(pyMoreOf(module), name) || pyRestMember(module, name) {
 		return pyPlain, "", true
 	}
-	if pyComputingMember(module, name) {
+	if pyComputingMember(module, name) || module == "http.server" && name == "BaseHTTPRequestHandler" || module == "socketserver" && listWords("BaseRequestHandler StreamRequestHandler", name) {
 		return pyPlain, "", true
 	}
 	// The nodes of a syntax tree, not what walks over them.
@@ -367,7 +370,7 @@ func pyAct(module, name string) string {
 // pyKnown reports whether anything of a module is understood.
 func pyKnown(module string) bool {
 	switch module {
-	case "cProfile", "pstats", "unittest", "multiprocessing.pool", "pathlib", "glob", "tempfile", "pkgutil", "xml", "xml.etree", "urllib", "urllib.request", "urllib.error", "importlib", "importlib.util",
+	case "http.server", "socketserver", "cProfile", "pstats", "unittest", "multiprocessing.pool", "pathlib", "glob", "tempfile", "pkgutil", "xml", "xml.etree", "urllib", "urllib.request", "urllib.error", "importlib", "importlib.util",
 		"py_compile", "filecmp", "linecache", "imghdr", "unittest.mock":
 		return true
 	}

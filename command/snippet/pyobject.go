@@ -125,6 +125,8 @@ func (j *pyJudge) holds(act string, first, n *node) pyValue {
 		return j.further(act, first, n)
 	case "mocks":
 		return j.mocks(n)
+	case "server", "start_server", "open_connection", "connection":
+		return j.serves(act, first, n)
 	case "patch":
 		return j.patched("patch", n)
 	case "reload": // its code again
@@ -252,7 +254,11 @@ func pyHeld(object string) string {
 	case "snapshot":
 		return "statistics compare_to filter_traces traces"
 	case "socket":
-		return "settimeout close sendall send recv shutdown makefile setsockopt getsockname getpeername setblocking fileno recv_into"
+		return "listen settimeout close sendall send recv shutdown makefile setsockopt getsockname getpeername setblocking fileno recv_into"
+	case "server":
+		return "serve_forever shutdown server_close handle_request server_address server_port timeout close"
+	case "connection":
+		return "getresponse close"
 	case "request":
 		return "full_url get_method add_header has_header get_header"
 	}
@@ -268,6 +274,19 @@ func (j *pyJudge) held(base pyValue, name string, n *node) (pyValue, bool) {
 	case base.name == "socket" && (name == "connect" || name == "connect_ex"):
 		j.only(n, 1, "")
 		j.reaches(j.argument(n, 0, ""))
+		return pyValue{}, true
+	case base.name == "socket" && name == "bind" && j.soft != nil:
+		j.only(n, 1, "")
+		j.listens(j.argument(n, 0, ""))
+		return pyValue{}, true
+	case base.name == "socket" && name == "accept" && j.soft != nil:
+		j.only(n, 0, "")
+		return pyValue{}, true
+	case base.name == "connection" && name == "request":
+		j.only(n, 4, "body headers method url")
+		if !j.startsWithSlash(j.argument(n, 1, "url")) { // nor is it a proxy
+			return j.fail(), true
+		}
 		return pyValue{}, true
 	case base.name == "profile" && name == "dump_stats":
 		j.only(n, 1, "")
@@ -299,6 +318,8 @@ func (j *pyJudge) begins(n *node) string {
 		for _, kid := range n.kids {
 			v := pyValue{}
 			switch {
+			case kid.kind == nArg && kid.sure && j.ownPort(kid.kids[0]):
+				v.texts = []pyText{{s: "0"}}
 			case kid.kind == nArg && kid.sure:
 				v = j.shown(kid.kids[0])
 			case kid.kind != nArg && kid.sure:
@@ -312,6 +333,18 @@ func (j *pyJudge) begins(n *node) string {
 		return begin
 	}
 	return ""
+}
+
+// startsWithSlash reports whether a text certainly begins with a slash, and names no host.
+func (j *pyJudge) startsWithSlash(n *node) bool {
+	if n == nil {
+		return false
+	}
+	begin := j.begins(n)
+	if v := j.plain(n); len(v.texts) == 1 && !v.texts[0].glob {
+		begin = v.texts[0].s
+	}
+	return strings.HasPrefix(begin, "/") && !strings.HasPrefix(begin, "//")
 }
 
 // local reports whether the begin of an address says that its host is this machine.

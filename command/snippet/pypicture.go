@@ -2,6 +2,7 @@ package snippet
 
 import (
 	"path"
+	"strings"
 
 	"passepartout/pipeline"
 )
@@ -62,7 +63,7 @@ func (j *pyJudge) pictures(name string, n *node) (pyValue, bool) {
 // pictureCall judges a method of their objects.
 func (j *pyJudge) pictureCall(base pyValue, name string, n *node) pyValue {
 	switch {
-	case !listWords(pyPictureAttr(base.name), name):
+	case !listWords(pyPictureAttr(base.name), name) && !(j.soft != nil && base.name == "matplotlib" && pyDraws(name)):
 		return j.fail()
 	case name == "save" || name == "savefig":
 		return j.drawn(n)
@@ -107,4 +108,15 @@ func (j *pyJudge) drawn(n *node) pyValue {
 	}
 	j.touch(pipeline.KindWrite, texts, false, false)
 	return pyValue{}
+}
+
+// pyDraws reports whether a name of a figure or of what is in it only draws, in memory.
+func pyDraws(name string) bool {
+	for _, begin := range [...]string{"_", "save", "print", "show", "canvas", "manager", "read", "write", "open", "load", "run", "to_", "set_path_effects", "set_usetex", "set_url", "set_font", "set_prop", "pick",
+		"style", "import", "switch", "install", "im", "use", "rc", "connect", "mpl", "event", "wait", "ginput", "pause", "plugin", "backend", "format_", "callbacks", "on_"} {
+		if strings.HasPrefix(name, begin) && name != "imshow" {
+			return false
+		}
+	}
+	return true
 }

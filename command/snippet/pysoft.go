@@ -45,7 +45,7 @@ func (s *pySoft) computes(name string) bool {
 	if s == nil || pyInner(name) || s.reaching("")[name] || pyHidden(name) {
 		return false
 	}
-	if s.library && pyWild("pandas", name) || s.owns && (pyReaches(name) || pyCommands(name) || pyBorrowed("."+name)) {
+	if s.library && (pyWild("pandas", name) || listWords("parse_file parse_raw construct model_rebuild update_forward_refs", name)) || s.owns && (pyReaches(name) || pyCommands(name) || pyBorrowed("."+name)) {
 		return false
 	}
 	s.guessed = true
@@ -82,8 +82,8 @@ func (s *pySoft) free(name string) bool {
 // strays notes that an object goes where nobody follows it.
 func (s *pySoft) strays(object string) {
 	switch {
-	case s == nil, object == "", pyHarmless(object), listWords("sqlite3 subprocess executor timer logger snapshot profile arguments pkgutil modname", object):
-	case listWords("tempfile request session client socket packer zipfile configparser spec parser processes", object):
+	case s == nil, object == "", pyHarmless(object), pyDefines(object), listWords("sqlite3 subprocess executor timer logger snapshot profile arguments pkgutil modname", object):
+	case listWords("tempfile request session client socket packer zipfile configparser spec parser processes server connection", object):
 		s.stateful = true
 	default:
 		s.stray = true
@@ -169,7 +169,7 @@ func pyComputingMember(module, name string) bool {
 // begin looks at the classes of a program and at what it imports.
 func (s *pySoft) begin(tree *node) {
 	s.kinds = map[string]bool{"core": true}
-	s.pyClasses = pyClasses{classes: make(map[string]*pyClassInfo), same: make(map[string]string), methods: make(map[string]bool), escaped: make(map[string]bool)}
+	s.pyClasses = pyClasses{classes: make(map[string]*pyClassInfo), same: make(map[string]string), methods: make(map[string]bool), escaped: make(map[string]bool), functions: make(map[string]bool)}
 	s.gather(tree, nil)
 	s.look(tree)
 	s.follow(tree)
@@ -201,7 +201,7 @@ func (s *pySoft) importing(n *node) {
 func pyComputesInLibrary(name string) bool {
 	library, rest, _ := strings.Cut(name, ".")
 	last := rest[strings.LastIndexByte(rest, '.')+1:]
-	return rest != "" && harmless(library, rest) && !pyWild(library, last)
+	return rest != "" && (harmless(library, rest) && !pyWild(library, last) || listWords(pyFramework(library), rest))
 }
 
 // calls judges a call of a value of which nothing is known but that it is data, or a function
