@@ -19,6 +19,9 @@ func (j *pyJudge) textMethod(base pyValue, name string, n *node) pyValue {
 	case sortTime:
 		return j.timeMethod(base, name, n)
 	case sortMatch:
+		if name == "groups" && len(n.kids) > 1 || len(n.kids) > 2 { // others for what took no part, or a tuple
+			return pyValue{}
+		}
 		if v := matched(base.regex, name, keyOf(placed(n, 0))); len(v.texts) > 0 || len(v.parts) > 0 {
 			return v
 		}
@@ -277,9 +280,6 @@ func (j *pyJudge) entries(base pyValue, name string, n *node) pyValue {
 	other := nothing()
 	if len(n.kids) == 3 {
 		other = j.eval(n.kids[2])
-	}
-	if other.none {
-		return *base.vals
 	}
 	v, ok := either(*base.vals, other)
 	if !ok {
