@@ -143,6 +143,9 @@ func (j *pyJudge) ownAttr(base pyValue, name string) pyValue {
 
 // kept reports whether nothing but the program stores attributes in objects of a class.
 func (s *pySoft) kept(class string) bool {
+	if s.owns { // the project's code may get hold of it
+		return false
+	}
 	if class == "" {
 		for _, info := range s.classes {
 			if !s.rooted(info) {

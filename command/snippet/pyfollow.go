@@ -99,7 +99,7 @@ func (s *pySoft) follow(tree *node) {
 					s.makes[class], s.certain[class] = calls, true
 					s.followed[def] = &pyMethod{class: class, def: withoutSelf(def), calls: calls}
 				}
-			case strings.HasPrefix(name, "__"), defined[name] != 1, u.texts[name], u.attrs[name] != len(u.calls[name]), len(u.calls[name]) == 0:
+			case strings.HasPrefix(name, "__"), s.calledElsewhere(name), defined[name] != 1, u.texts[name], u.attrs[name] != len(u.calls[name]), len(u.calls[name]) == 0:
 			default:
 				s.followed[def] = &pyMethod{class: class, def: withoutSelf(def), calls: u.calls[name]}
 				s.byName["."+name] = true
@@ -113,6 +113,15 @@ func (s *pySoft) follow(tree *node) {
 			}
 		}
 	}
+}
+
+// calledElsewhere reports whether others may call a method of an object that they are given:
+// print and json.dump call write, dict calls keys. The project's own code may call any.
+func (s *pySoft) calledElsewhere(name string) bool {
+	return s.owns || pyAttr(name) || pyAlters(name) || listWords(`write writelines read readline readlines readinto close flush seek tell keys items values get send recv sendall makefile fileno isatty acquire release put
+		emit handle filter format default run start join result decode encode visit main call connection_made data_received eof_received connection_lost log debug info warning error critical
+		fit transform predict forward partial_fit score fit_transform predict_proba get_params set_params step zero_grad backward apply map submit notify cancel callback update next register dispatch execute commit cursor
+		rollback request open exists cleanup shutdown setup teardown`, name)
 }
 
 // wrappedPlainly reports whether what stands behind @ before a class gives the class back.

@@ -228,7 +228,7 @@ func (k *pyClasses) look(n *node) {
 			kids = kids[1:]
 		} else if listWords("HTTPServer ThreadingHTTPServer TCPServer ThreadingTCPServer", passingName(kids[0])) && !k.defined(kids[0]) { // which makes its objects
 			for _, a := range kids[1:] {
-				skip(a)
+				k.minted(a)
 			}
 			return
 		} else if kids[0].kind == nName && listWords("isinstance issubclass super", kids[0].text) {
@@ -254,7 +254,12 @@ func (k *pyClasses) look(n *node) {
 		}
 		k.look(kids[2])
 		return
-	case nRaise, nCompare:
+	case nRaise:
+		for _, kid := range kids {
+			k.minted(kid)
+		}
+		return
+	case nCompare:
 		for _, kid := range kids {
 			skip(kid)
 		}
@@ -264,7 +269,7 @@ func (k *pyClasses) look(n *node) {
 		return
 	case nArg:
 		if n.text == "default_factory" {
-			skip(kids[0])
+			k.minted(kids[0])
 			return
 		}
 	case nAssign:
@@ -301,6 +306,15 @@ func (k *pyClasses) look(n *node) {
 // defined reports whether a callee is a class or a function of the program.
 func (k *pyClasses) defined(fn *node) bool {
 	return fn.kind == nName && (k.functions[fn.text] || k.classes[fn.text] != nil)
+}
+
+// minted looks at what makes an object of a class without a call in the program.
+func (k *pyClasses) minted(n *node) {
+	if k.named(n) {
+		k.escaped[n.text] = true
+	} else {
+		k.look(n)
+	}
 }
 
 // compared looks at what isinstance and except have: classes, perhaps several.

@@ -143,6 +143,7 @@ func (c *pyNames) walk(n *node) {
 		return
 	case nAssign:
 		c.walk(n.kids[0])
+		c.shared(n)
 		for _, t := range n.kids[1:] {
 			if t.kind == nParam {
 				c.walk(t.kids[1])
@@ -177,7 +178,10 @@ func (c *pyNames) walk(n *node) {
 		}
 		c.walk(n.kids[1])
 		return
-	case nWalrus:
+	case nWalrus: // its value goes elsewhere, too
+		if n.kids[0].kind == nName {
+			c.names.of(n.kids[0].text).loads++
+		}
 		c.target(n.kids[0], site[pyValue]{how: byValue, node: n.kids[1]})
 		c.walk(n.kids[1])
 		return
@@ -287,6 +291,28 @@ func (c *pyNames) stored(t *node) {
 	c.alter(t.kids[0])
 	for _, kid := range t.kids {
 		c.walk(kid)
+	}
+}
+
+// shared notes that what several targets get in one statement is one object: each may change
+// what the others have.
+func (c *pyNames) shared(n *node) {
+	count := 0
+	for _, t := range n.kids[1:] {
+		if t.kind != nParam {
+			count++
+		}
+	}
+	if count < 2 && (n.kids[0] == nil || n.kids[0].kind != nWalrus) {
+		return
+	}
+	for _, t := range n.kids[1:] {
+		switch {
+		case t.kind == nName:
+			c.names.of(t.text).loads++
+		case t.kind == nAttr && c.soft != nil:
+			c.attrs.of(t.text).loads++
+		}
 	}
 }
 

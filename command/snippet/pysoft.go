@@ -172,8 +172,8 @@ func (s *pySoft) begin(tree *node) {
 	s.pyClasses = pyClasses{classes: make(map[string]*pyClassInfo), same: make(map[string]string), methods: make(map[string]bool), escaped: make(map[string]bool), functions: make(map[string]bool)}
 	s.gather(tree, nil)
 	s.look(tree)
-	s.follow(tree)
 	s.importing(tree)
+	s.follow(tree)
 }
 
 // importing finds the imports of a program, wherever they stand.
