@@ -97,7 +97,7 @@ func (v *visit) strayValue(text string, f field, mark string) {
 		v.r.path(v.sc, f, pipeline.KindRead, v.name, "")
 		v.r.path(v.sc, f, pipeline.KindWrite, v.name, "")
 	case text[0] == '/' || text == ".." || strings.HasPrefix(text, "../"):
-		if !v.onlySettings(f) {
+		if !v.onlySettings(f) && !v.writtenTest(f) {
 			v.r.codePath(v.sc, f, v.name, mark)
 		}
 	case mark == catalogue.MarkBuild && (v.spec.Lenient || strings.HasSuffix(v.name, "make")) && (text[0] == '\\' || strings.ContainsAny(text, ";|&`$<>") || strings.Contains(text, "%pipe%")):

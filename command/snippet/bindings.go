@@ -47,6 +47,8 @@ type binding[V any] struct {
 	value V
 	// counting: whether it is a number was asked for while that is looked for.
 	counting bool
+	// asked: where what it gives back comes from was asked for while that is looked for.
+	asked bool
 }
 
 // bindings are the names of a program.

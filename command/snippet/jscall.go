@@ -31,6 +31,10 @@ func (j *jsJudge) name(n *node) jsValue {
 		return jsValue{what: jsMember, name: "timers", member: n.text}
 	case n.text == "require", jsGlobal(n.text), jsFurther(n.text):
 		return jsValue{what: jsObject, name: n.text}
+	case j.soft && n.text == "Bun":
+		return jsValue{what: jsObject, name: "Bun"}
+	case j.soft && jsRunner(n.text):
+		return jsValue{what: jsForeign, name: jsOwned}
 	case j.given.Eval && jsModule(n.text), j.soft && jsCalculates(n.text): // node -e has modules as globals
 		return jsValue{what: jsObject, name: n.text}
 	}
@@ -117,6 +121,7 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 	case base.what == jsPrisma:
 		return j.model(base, name)
 	case base.what != jsObject:
+		j.lured = j.lured || living(name)
 		if base.entry && name == "name" {
 			j.named = true
 			return jsValue{texts: base.texts}
@@ -139,6 +144,10 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 		return jsValue{what: jsObject, name: name}
 	case "path.posix", "assert.strict", "axios.default", "test.default", "events.default", "ws.default", "ws.WebSocket":
 		return base
+	case "sqlite.DatabaseSync", "better-sqlite3.default", "better-sqlite3.Database":
+		return jsValue{what: jsObject, name: "better-sqlite3"}
+	case "ws.WebSocketServer", "ws.Server":
+		return jsValue{what: jsObject, name: "WebSocketServer"}
 	case "@prisma/client.PrismaClient":
 		return jsValue{what: jsObject, name: "PrismaClient"}
 	case "supertest.default", "@prisma/client.default":
@@ -169,6 +178,9 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 func (j *jsJudge) attr(n *node) jsValue {
 	if base := n.kids[0]; n.text == "gc" && base.kind == nName && (base.text == "global" || base.text == "globalThis") && !j.own["gc"] {
 		return jsValue{what: jsOwn} // the collector, if there is one
+	}
+	if listWords("exec prepare pragma", n.text) { // as a value nobody would know what it is asked
+		j.questioned = true
 	}
 	if v, ok := j.idiom(n); ok {
 		return v
@@ -216,6 +228,10 @@ func (j *jsJudge) call(n *node) jsValue {
 			return j.arguments(n)
 		case j.bears(v):
 			return j.arguments(n)
+		case v.what == jsObject && v.name == "better-sqlite3":
+			return j.opensDatabase(n)
+		case v.what == jsObject && v.name == "glob":
+			return j.globs(n)
 		case v.what == jsObject && v.name == "axios":
 			return j.axios("", n)
 		case v.what == jsObject && v.name == "supertest":
@@ -249,10 +265,16 @@ func (j *jsJudge) call(n *node) jsValue {
 			if base.name == "process.env" {
 				return j.fail()
 			}
+			if base.name == "Bun" {
+				return j.bun(fn.text, n)
+			}
 			if v := j.memberOf(base, fn.text); v.what == jsMember {
 				return j.member(v.name, v.member, n)
 			}
 		case jsMember:
+			if base.name == "Bun.file" && len(n.kids) == 1 && listWords("text json arrayBuffer bytes exists stat", fn.text) {
+				return jsValue{}
+			}
 			if j.calculates(base) {
 				j.free = true
 				return j.method(fn.text, jsValue{}, n)

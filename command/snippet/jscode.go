@@ -67,8 +67,8 @@ func judgeJavaScript(tree *node, given Given, soft bool) (effects []Effect, ok b
 	if names.failed {
 		return nil, false
 	}
-	j := jsJudge{frame: frame{given: given}, soft: soft, names: names.names, own: names.members, functions: names.functions, calls: names.calls}
-	j.mixes = !names.fresh()
+	j := jsJudge{frame: frame{given: given}, soft: soft, names: names.names, own: names.members, functions: names.functions, calls: names.calls, altered: names.altered}
+	j.mixes = names.mixes || !j.fresh(names.changed)
 	j.statement(tree)
 	j.handed = j.handed || j.kept && j.free
 	if j.failed || j.contradicted() || j.leadsOut(tree) {
@@ -82,6 +82,7 @@ type jsJudge struct {
 	soft bool // see jssoft.go
 	jsNoted
 	names     bindings[jsValue]
+	altered   map[string]bool // lists and objects that get what is not followed
 	functions map[*node]*jsFunction
 	calls     map[string][]jsCall
 	own       map[string]bool // members that the program gives to its objects
@@ -172,6 +173,8 @@ func (j *jsJudge) pattern(t *node) {
 			if t.kids[i].text != "" && jsForbidden(t.kids[i].text) {
 				j.failed = true
 			}
+			j.lured = j.lured || living(t.kids[i].text)
+			j.questioned = j.questioned || listWords("exec prepare pragma", t.kids[i].text)
 			if listWords("stdin stdio", t.kids[i].text) {
 				j.feeds = true
 			}

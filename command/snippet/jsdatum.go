@@ -19,7 +19,7 @@ func (j *jsJudge) ofDatum(name, act string, n *node) bool {
 		return false
 	}
 	var d datum
-	if !j.datumPath(n, &d, 0) || !d.data || d.head == "" && act == "write" {
+	if !j.datumPath(n, &d, 0) || !d.data || d.head == "" && act == "write" && (len(d.files) > 0 || len(d.roots) == 0) {
 		return false
 	}
 	kind := pipeline.KindRead
@@ -29,7 +29,15 @@ func (j *jsJudge) ofDatum(name, act string, n *node) bool {
 	if d.head != "" && (d.head != "." || act == "write") {
 		j.add(Effect{Kind: kind, Object: d.head, Look: act == "look", Tree: true})
 	}
-	if len(d.files) == 0 && d.head == "" {
+	if d.head == "" {
+		for _, root := range d.roots {
+			if act == "write" && (root == "." || strings.Contains(root, ".git")) {
+				return false
+			}
+			j.add(Effect{Kind: kind, Object: root, Look: act == "look", Tree: true})
+		}
+	}
+	if len(d.files) == 0 && d.head == "" && len(d.roots) == 0 {
 		return false
 	}
 	for _, file := range d.files {
@@ -44,7 +52,9 @@ func (j *jsJudge) ofDatum(name, act string, n *node) bool {
 type datum struct {
 	head  string   // the folder that it begins with
 	files []string // where the data come from
+	roots []string // or the folders that they were found in
 	data  bool
+	same  bool
 	begun bool
 }
 
@@ -82,13 +92,40 @@ func (j *jsJudge) datumPath(n *node, d *datum, depth int) bool {
 			return j.datumPath(b.sites[0].node, d, depth+1)
 		}
 	}
-	if texts := j.used(j.eval(n)).texts; len(texts) > 0 {
-		return len(texts) == 1 && (constant(texts[0]) && d.constant(texts[0].s, j.given.Inner) || texts[0].s == "." && texts[0].full && !d.begun && d.constant(".", nil))
+	if ok, known := d.known(j.used(j.eval(n)).texts, j.given.Inner); known {
+		return ok
 	}
+	begun := d.begun
 	d.begun, d.data = true, true
-	files, ok := j.origin(n, 0)
-	d.files = append(d.files, files...)
+	from, ok := j.origin(n, depth)
+	d.files = append(d.files, from.files...)
+	if !begun { // behind something it is a name
+		if d.roots, d.same = from.roots, from.same; len(from.roots)+len(from.files) == 0 && !from.same {
+			d.roots = []string{"."} // a name of what lies here
+		}
+	}
 	return ok
+}
+
+// known takes a part whose values are known: one constant, or places below folders.
+// What is neither may still be known by where it comes from.
+func (d *datum) known(texts []pyText, inner []string) (ok, known bool) {
+	if len(texts) == 1 && (constant(texts[0]) || texts[0].s == "." && texts[0].full) {
+		if texts[0].full && d.begun {
+			return false, true
+		}
+		return d.constant(texts[0].s, inner), true
+	}
+	for _, t := range texts {
+		if !t.under || t.glob || t.home || d.begun || outsideOf(t.s, inner) {
+			return false, false
+		}
+		d.roots = append(d.roots, t.s)
+	}
+	if len(texts) > 0 {
+		d.begun, d.data = true, true
+	}
+	return true, len(texts) > 0
 }
 
 // constant takes a part of a path that stands in the program.
@@ -123,7 +160,7 @@ func (j *jsJudge) callee(fn *node) jsValue {
 		}
 	case nAttr:
 		if base := fn.kids[0]; base.kind == nName || base.kind == nAttr || requires(base) {
-			if v := j.eval(base); v.what == jsObject && (listWords(jsFunctions(v.name), fn.text) || jsAct(v.name, fn.text) != "") {
+			if v := j.eval(base); v.what == jsObject && (listWords(jsFunctions(v.name), fn.text) || jsAct(v.name, fn.text) != "" || v.name == "glob") {
 				return j.memberOf(v, fn.text)
 			}
 		}
@@ -164,4 +201,9 @@ func (j *jsJudge) manifestsOfData(n *node) jsValue {
 	j.dated = append(j.dated, d.files...)
 	j.datum = true
 	return jsValue{}
+}
+
+// looksBelow states that the names below a folder are looked at.
+func (j *jsJudge) looksBelow(dir string) {
+	j.add(Effect{Kind: pipeline.KindRead, Object: dir, Look: true, Tree: true})
 }

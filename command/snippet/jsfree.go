@@ -241,6 +241,10 @@ func (j *jsJudge) index(n *node) jsValue {
 	if jsAny(key.texts, func(s string) bool { return s == "stdin" || s == "stdio" }) {
 		j.feeds = true
 	}
+	j.lured = j.lured || jsAny(key.texts, living)
+	if !j.numeric(n.kids[1]) && (len(key.texts) == 0 || jsAny(key.texts, func(s string) bool { return listWords("exec prepare pragma loadExtension backup", s) })) {
+		j.reckoned = true
+	}
 	switch {
 	case base.what == jsArgv:
 		return j.argument(n.kids[1], 0)
@@ -319,6 +323,11 @@ func (j *jsJudge) numeric(n *node) bool {
 		return true
 	}
 	return false
+}
+
+// living lists members of living things by which they lead on.
+func living(name string) bool {
+	return name != "server" && foreignName(name) && name[0] != '_' || listWords("createConnection addRequest reuseSocket createSocket sendto bind sql", name)
 }
 
 // requires reports whether a value is what require or import() gives.

@@ -43,5 +43,8 @@ func (j *jsJudge) hidden(name string, called bool) bool {
 	if called && name == "process" {
 		return false
 	}
+	if listWords("importActual importMock requireActual requireMock genMockFromModule createMockFromModule unstable_mockModule isolateModules", name) { // modules that reach out among others
+		return true
+	}
 	return jsHidden(name) && !listWords("types code inspect signal commands gc io Path locals vars mmap resource codeop mro", name)
 }

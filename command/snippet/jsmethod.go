@@ -17,8 +17,9 @@ func jsLoose(name string) bool {
 // Long: one case a kind of method.
 func (j *jsJudge) method(name string, base jsValue, n *node) jsValue {
 	for _, a := range n.kids[1:] {
-		j.spoken = j.spoken || j.unread(a, 0)
+		j.spoken = j.spoken || !listWords("send json end write status log push", name) && j.unread(a, 0)
 	}
+	j.asksDatabase(name, n)
 	known := jsMethod(name) || listWords("format formatToParts resolvedOptions decode encode", name) && j.formatter(n.kids[0].kids[0]) || name == "exec" && j.regular(n.kids[0].kids[0]) ||
 		len(n.kids) == 1 && (name == "json" || name == "text") // of a response
 	if !known {

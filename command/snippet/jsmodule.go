@@ -28,6 +28,8 @@ func jsValues(object string) string {
 		return "EOL devNull"
 	case "path":
 		return "sep delimiter"
+	case "Bun":
+		return "version revision main"
 	case "performance":
 		return "timeOrigin"
 	case "Symbol":
@@ -103,7 +105,7 @@ func jsFunctions(object string) string {
 	case "https":
 		return "get request"
 	case "net":
-		return "connect createConnection isIP isIPv4 isIPv6"
+		return "createServer connect createConnection isIP isIPv4 isIPv6"
 	case "child_process":
 		return "execSync execFileSync spawnSync exec execFile spawn"
 	case "timers", "timers/promises":
@@ -118,6 +120,8 @@ func jsFunctions(object string) string {
 		return "for"
 	case "require":
 		return "resolve"
+	case "glob":
+		return "glob sync globSync default globbySync globby"
 	case "axios":
 		return "get post put patch delete head request isAxiosError"
 	}
@@ -133,6 +137,9 @@ func jsAct(object, name string) string {
 			return act
 		}
 		return ""
+	}
+	if object == "glob" {
+		return "glob"
 	}
 	switch object + "." + name {
 	case "fs.readFileSync", "fs.createReadStream":
@@ -167,7 +174,7 @@ func jsAct(object, name string) string {
 		return "pairs"
 	case "Object.assign":
 		return "assign"
-	case "http.createServer", "http.get", "http.request", "https.get", "https.request", "net.connect", "net.createConnection":
+	case "http.createServer", "net.createServer", "http.get", "http.request", "https.get", "https.request", "net.connect", "net.createConnection":
 		return "net"
 	case "child_process.execSync", "child_process.execFileSync", "child_process.spawnSync", "child_process.exec", "child_process.execFile", "child_process.spawn":
 		return "start"
@@ -219,6 +226,8 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 	switch jsAct(object, name) {
 	case "unknown":
 		return j.fail()
+	case "glob":
+		return j.globs(n)
 	case "net":
 		return j.reaches(object, name, n)
 	case "axios":

@@ -13,6 +13,7 @@ type jsNames struct {
 	counters  []counter
 	mixes     bool     // something is put into what has no name
 	changed   []string // what something is put into
+	altered   map[string]bool
 	// members are the names that the program gives to members of its objects.
 	members map[string]bool
 }
@@ -94,7 +95,7 @@ func (c *jsNames) walk(n *node) {
 			s = site[jsValue]{how: byValue, node: n.kids[0]}
 		}
 		if value, target := n.kids[0], n.kids[1]; value != nil && value.kind == nLambda && value.text == "" && target.kind == nName {
-			c.define(target.text, value.kids[0])
+			c.define(target.text, value.kids[0], value.kids[1])
 		}
 		c.walk(n.kids[0])
 		c.target(n.kids[1], s)
@@ -119,7 +120,7 @@ func (c *jsNames) walk(n *node) {
 		return
 	case nDef:
 		c.bind(n.text, site[jsValue]{how: byDef})
-		c.define(n.text, n.kids[0])
+		c.define(n.text, n.kids[0], n.kids[1])
 		c.function(n)
 		return
 	case nLambda:

@@ -1,7 +1,6 @@
 package snippet
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -53,9 +52,12 @@ func (j *jsJudge) connects(args []*node) {
 		j.visits("http://" + hostOr(at["host"]) + ":" + at["port"])
 		return
 	}
+	port := args[0].text
 	if args[0].kind != nConst {
-		j.failed = true
-		return
+		if port = "0"; !j.addressed(args[0]) {
+			j.failed = true
+			return
+		}
 	}
 	host := "localhost"
 	if len(args) > 1 && args[1].kind != nLambda {
@@ -66,7 +68,7 @@ func (j *jsJudge) connects(args []*node) {
 		}
 		host = texts[0].s
 	}
-	j.visits("http://" + host + ":" + args[0].text)
+	j.visits("http://" + host + ":" + port)
 }
 
 // asks is http.get(url, options, f) or http.get(options, f).
@@ -142,122 +144,17 @@ func (j *jsJudge) options(n *node, known string) (at map[string]string, ok bool)
 	return at, true
 }
 
-// visitsValue notes a connection to a URL; what follows the host need not be
-// known.
-func (j *jsJudge) visitsValue(n *node) bool {
-	texts := j.used(j.eval(n)).texts
-	if len(texts) == 0 || slices.ContainsFunc(texts, func(t pyText) bool { return t.glob }) {
-		begin, ok := j.beginning(n, 0)
-		if !ok {
-			return false
-		}
-		scheme, rest, found := strings.Cut(begin, "://")
-		host, _, full := strings.Cut(rest, "/")
-		if !found || !full || host == "" {
-			return false
-		}
-		texts = []pyText{{s: scheme + "://" + host + "/"}}
-	}
-	for _, t := range texts {
-		if t.glob || t.home || t.full || t.under || strings.ContainsAny(t.s, "\\ \t\n@") {
-			return false
-		}
-		scheme, rest, _ := strings.Cut(t.s, "://")
-		if !listWords("http https ws wss", scheme) {
-			return false
-		}
-		j.visits(strings.Replace(scheme, "ws", "http", 1) + "://" + rest)
-	}
-	return true
-}
-
-func (j *jsJudge) visits(url string) { j.add(Effect{Kind: pipeline.KindConnect, Object: url}) }
-
-// beginning is the text that a value begins with for certain.
-func (j *jsJudge) beginning(n *node, depth int) (string, bool) {
-	if n == nil || depth > 8 {
-		return "", false
-	}
-	one := func(n *node) (string, bool) {
-		texts := j.used(j.eval(n)).texts
-		if len(texts) != 1 || texts[0].glob || texts[0].home || texts[0].full || texts[0].under {
-			return "", false
-		}
-		return texts[0].s, true
-	}
-	switch n.kind {
-	case nFormat:
-		begin := ""
-		for _, kid := range n.kids {
-			s, ok := kid.text, kid.sure
-			if kid.kind == nArg {
-				if s, ok = one(kid.kids[0]); !ok && kid.kids[0].kind == nConst {
-					s, ok = kid.kids[0].text, true
-				}
-				if !ok && begin == "" {
-					return j.beginning(kid.kids[0], depth+1)
-				}
-				if !ok && strings.HasSuffix(begin, "://localhost:") && (j.numeric(kid.kids[0]) || j.addressed(kid.kids[0])) {
-					s, ok = "0", true
-				}
-			}
-			if !ok {
-				break
-			}
-			begin += s
-		}
-		return begin, begin != ""
-	case nBinary:
-		if n.text != "+" {
-			return "", false
-		}
-		left, ok := one(n.kids[0])
-		if !ok {
-			return j.beginning(n.kids[0], depth+1)
-		}
-		right, ok := one(n.kids[1])
-		if !ok {
-			right, _ = j.beginning(n.kids[1], depth+1)
-		}
-		return left + right, true
-	case nName:
-		if b := j.bindingOf(n.text); len(b.sites) == 1 && b.sites[0].how == byValue {
-			return j.beginning(b.sites[0].node, depth+1)
-		}
-	}
-	return one(n)
-}
-
-// addressed reports whether a value is the port of server.address().
-func (j *jsJudge) addressed(n *node) bool {
-	base := n
-	switch n.kind {
-	case nAttr:
-		if n.text != "port" {
-			return false
-		}
-		base = n.kids[0]
-	case nName:
-		b := j.bindingOf(n.text)
-		if len(b.sites) != 1 || b.sites[0].node == nil {
-			return false
-		}
-		s := b.sites[0]
-		if s.how == byValue {
-			return s.node.kind == nAttr && j.addressed(s.node)
-		}
-		if s.how != byFrom || s.member != "port" {
-			return false
-		}
-		base = s.node
-	}
-	return base.kind == nCall && len(base.kids) == 1 && base.kids[0].kind == nAttr && base.kids[0].text == "address"
-}
-
 // listens is server.listen(port, host, f).
 func (j *jsJudge) listens(n *node) jsValue {
 	args := n.kids[1:]
 	host, port := "0.0.0.0", "0"
+	if len(args) > 0 && args[0].kind == nDict { // {port: 0, host: "…"}
+		at, ok := j.options(args[0], "port host exclusive backlog listenTextResolver")
+		if !ok || !j.alive {
+			return j.fail()
+		}
+		return j.bound2(at, n)
+	}
 	switch {
 	case !j.alive, len(args) == 0:
 		return j.fail()
@@ -276,8 +173,31 @@ func (j *jsJudge) listens(n *node) jsValue {
 	if _, err := strconv.Atoi(port); err != nil {
 		return j.fail()
 	}
+	if host == "0.0.0.0" && port == "0" { // a port that the system chooses, so that only the program knows it
+		host = "127.0.0.1"
+	}
 	j.add(Effect{Kind: pipeline.KindListen, Object: host + ":" + port})
 	return j.arguments(n)
+}
+
+// bound2 is a server that is told where it listens by an object.
+func (j *jsJudge) bound2(at map[string]string, n *node) jsValue {
+	host, port := at["host"], at["port"]
+	if _, err := strconv.Atoi(port); err != nil {
+		return j.fail()
+	}
+	if host == "" {
+		if host = "0.0.0.0"; port == "0" {
+			host = "127.0.0.1"
+		}
+	}
+	j.add(Effect{Kind: pipeline.KindListen, Object: host + ":" + port})
+	for _, a := range n.kids[1:] {
+		if a.kind != nDict {
+			j.plain(a)
+		}
+	}
+	return jsValue{}
 }
 
 // axios judges a function of the package of that name.

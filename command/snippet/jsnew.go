@@ -26,6 +26,15 @@ func (j *jsJudge) construct(n *node) jsValue {
 		return j.made1(v, n)
 	case v.what == jsObject && v.name == "Promise" && len(n.kids) == 2 && pauses(n.kids[1], j.names):
 		return jsValue{}
+	case v.what == jsObject && v.name == "better-sqlite3":
+		return j.opensDatabase(n)
+	case v.what == jsObject && v.name == "WebSocketServer" && len(n.kids) >= 2 && n.kids[1].kind == nDict:
+		at, ok := j.options(n.kids[1], "port host path clientTracking maxPayload perMessageDeflate")
+		if !ok {
+			return j.fail()
+		}
+		j.alive, j.free = true, true
+		return j.bound2(at, n)
 	case v.owned():
 		j.unsure = j.unsure || !j.imported(made, 0)
 		return j.ownCall(made.text, n)

@@ -5,32 +5,36 @@ import "strings"
 // jsNoted is what was noted of a program on the way. No single note is harm; some
 // must not meet.
 type jsNoted struct {
-	handed   bool     // functions of the project were called
-	codes    bool     // texts were put together that may be code
-	free     bool     // data was called, as functions are, or changed
-	reached  bool     // an object's method has a name that stays behind
-	leads    bool     // an object's method has a name by which a connection leads on
-	spawned  bool     // programs run beside it
-	named    bool     // names of entries of folders are relied upon
-	renamed  bool     // they may have been changed
-	repeats  int      // loops and functions around
-	awaited  *node    // what is waited for
-	feeds    bool     // what such a program reads is asked for
-	alive    bool     // there are connections or servers
-	kept     bool     // values of the project's code have got among the other
-	loose    bool     // data that may be a constructor has got among the other
-	texted   bool     // texts that nobody has read were handed to other code
-	spoken   bool     // such texts are arguments of methods
-	woven    bool     // values were handed over that the first look would not hand over
-	unsure   bool     // what was called may have come from other code
-	leans    bool     // a method is relied upon to give a number
-	streamed bool     // files that are opened later on were handed to functions
-	loaded   []string // packages that are the project's own code to the program
-	strange  bool     // packages that nobody knows are among them
-	datum    bool     // paths come out of data
-	dated    []string // the files that they come from
-	mixes    bool     // data of files may have got something that the program made
-	argued   bool     // the arguments of the program are looked at
+	handed     bool     // functions of the project were called
+	codes      bool     // texts were put together that may be code
+	free       bool     // data was called, as functions are, or changed
+	reached    bool     // an object's method has a name that stays behind
+	leads      bool     // an object's method has a name by which a connection leads on
+	spawned    bool     // programs run beside it
+	named      bool     // names of entries of folders are relied upon
+	renamed    bool     // they may have been changed
+	repeats    int      // loops and functions around
+	awaited    *node    // what is waited for
+	feeds      bool     // what such a program reads is asked for
+	alive      bool     // there are connections or servers
+	kept       bool     // values of the project's code have got among the other
+	loose      bool     // data that may be a constructor has got among the other
+	texted     bool     // texts that nobody has read were handed to other code
+	spoken     bool     // such texts are arguments of methods
+	woven      bool     // values were handed over that the first look would not hand over
+	unsure     bool     // what was called may have come from other code
+	leans      bool     // a method is relied upon to give a number
+	streamed   bool     // files that are opened later on were handed to functions
+	loaded     []string // packages that are the project's own code to the program
+	strange    bool     // packages that nobody knows are among them
+	datum      bool     // paths come out of data
+	dated      []string // the files that they come from
+	mixes      bool     // data of files may have got something that the program made
+	database   bool     // a database of SQLite was opened
+	questioned bool     // something is asked that may reach out of one
+	reckoned   bool     // members are asked for by names that are reckoned
+	lured      bool     // what leads on from living things is looked at as a value
+	argued     bool     // the arguments of the program are looked at
 }
 
 // contradicted reports whether things met that must not.
@@ -44,6 +48,8 @@ func (j *jsJudge) contradicted() bool {
 		j.leads && (j.alive || j.handed),
 		(j.texted || j.spoken && j.kept) && j.unsure,
 		j.soft && j.loose && other,
+		j.alive && j.lured && j.unsure,
+		j.database && (j.questioned || j.reckoned && j.free && j.unsure),
 		j.leans && other,
 		j.strange && j.kept && j.unsure: // any function of it might be called
 		return true

@@ -1,27 +1,45 @@
 package snippet
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// origin are the files that a value comes out of, whole, as it stands in them: what
-// JSON says, lines of a text, members, elements. No files: the value is a name
-// that a folder has.
+// source is where a path comes from: files that say it, and folders below which it
+// lies since the program has found it there. A name that a folder has is of none.
+type source struct {
+	files []string
+	roots []string
+	names bool // some of it are entries of folders
+	same  bool // some of it is what is being asked for
+}
+
+func (s *source) with(o source) {
+	s.files, s.roots = append(s.files, o.files...), append(s.roots, o.roots...)
+	s.names, s.same = s.names || o.names, s.same || o.same
+}
+
+// origin is where a value comes from, whole, as it stands there: what JSON says, lines
+// of a text, members, elements, names of folders joined to each other, what a
+// function of the program gives back of these.
 //
 // Long: one case a kind of node.
-func (j *jsJudge) origin(n *node, depth int) (files []string, ok bool) {
+func (j *jsJudge) origin(n *node, depth int) (from source, ok bool) {
 	if n == nil || depth > 24 || !j.step() {
-		return nil, false
+		return source{}, false
 	}
 	defer j.back()
 	switch n.kind {
 	case nAttr:
 		if jsForbidden(n.text) || n.text == "length" {
-			return nil, false
+			return source{}, false
 		}
-		return j.origin(n.kids[0], depth+1)
+		from, ok := j.origin(n.kids[0], depth+1)
+		return from, ok && (!from.names || n.text == "name")
 	case nIndex:
 		key := n.kids[1]
 		if key.kind == nConst && !j.listed1(n.kids[0], 0) || key.kind == nText && (!key.sure || jsForbidden(key.text)) || key.kind != nConst && key.kind != nText && key.kind != nName && key.kind != nAttr {
-			return nil, false
+			return source{}, false
 		}
 		return j.origin(n.kids[0], depth+1)
 	case nUnary:
@@ -37,7 +55,7 @@ func (j *jsJudge) origin(n *node, depth int) (files []string, ok bool) {
 	case nList:
 		return j.origins(n.kids, depth)
 	case nDict:
-		return nil, len(n.kids) == 0
+		return source{}, len(n.kids) == 0
 	case nStar:
 		return j.origin(n.kids[0], depth+1)
 	case nNew:
@@ -45,32 +63,46 @@ func (j *jsJudge) origin(n *node, depth int) (files []string, ok bool) {
 			return j.origins(n.kids[1:], depth)
 		}
 	case nText:
-		return nil, n.sure && !strings.Contains(n.text, "..") && !outsideOf(n.text, j.given.Inner) && n.text != "/"
-	case nConst:
-		return nil, true
+		if n.text == "" {
+			return source{}, true
+		}
+		return source{roots: []string{n.text}}, n.sure && !strings.Contains(n.text, "..") && !outsideOf(n.text, j.given.Inner) && n.text != "/"
+	case nFormat, nBinary:
+		return j.originPath(n, depth)
+	case nConst: // a number would be an open file
+		return source{}, n.text == "null" || n.text == "false"
 	case nName:
 		return j.originName(n, depth)
 	case nCall:
 		return j.originCall(n, depth)
 	}
-	return nil, false
+	return source{}, false
 }
 
-func (j *jsJudge) origins(nodes []*node, depth int) (files []string, ok bool) {
+func (j *jsJudge) origins(nodes []*node, depth int) (from source, ok bool) {
 	for _, n := range nodes {
 		one, ok := j.origin(n, depth+1)
 		if !ok {
-			return nil, false
+			return source{}, false
 		}
-		files = append(files, one...)
+		from.with(one)
 	}
-	return files, true
+	return from, true
 }
 
-func (j *jsJudge) originName(n *node, depth int) (files []string, ok bool) {
+func (j *jsJudge) originName(n *node, depth int) (from source, ok bool) {
 	b := j.bindingOf(n.text)
 	if len(b.sites) == 0 || len(b.sites) > 8 {
-		return nil, n.text == "undefined"
+		return source{}, n.text == "undefined"
+	}
+	if b.asked {
+		return source{same: true}, true
+	}
+	b.asked = true
+	defer func() { b.asked = false }()
+	put, ok := j.putInto(n.text)
+	if !ok {
+		return source{}, false
 	}
 	for _, s := range b.sites {
 		var nodes []*node
@@ -79,54 +111,35 @@ func (j *jsJudge) originName(n *node, depth int) (files []string, ok bool) {
 			nodes = []*node{s.node}
 		case byFrom:
 			if jsForbidden(s.member) {
-				return nil, false
+				return source{}, false
 			}
 			nodes = []*node{s.node}
 		case byParam:
 			if nodes = j.argumentsFor(s); nodes == nil {
-				return nil, false
+				return source{}, false
 			}
 		default:
-			return nil, false
+			return source{}, false
 		}
-		one, ok := j.origins(append(nodes, b.grown...), depth)
+		one, ok := j.origins(slices.Concat(nodes, b.grown, put), depth)
 		if !ok {
-			return nil, false
+			return source{}, false
 		}
-		files = append(files, one...)
+		from.with(one)
 	}
-	return files, true
-}
-
-// argumentsFor are what a parameter is called with; nil if not all calls are known.
-func (j *jsJudge) argumentsFor(s site[jsValue]) (args []*node) {
-	calls, ok := j.callsOf(s.node)
-	if !ok || len(calls) > 8 {
-		return nil
-	}
-	at := 0
-	for _, digit := range s.member {
-		at = 10*at + int(digit-'0')
-	}
-	for _, c := range calls {
-		if at+1 >= len(c.call.kids) {
-			return nil
-		}
-		args = append(args, c.call.kids[at+1])
-	}
-	return args
+	return from, true
 }
 
 // originCall is origin for a call.
 //
 // Long: one case a kind of function.
-func (j *jsJudge) originCall(n *node, depth int) (files []string, ok bool) {
+func (j *jsJudge) originCall(n *node, depth int) (from source, ok bool) {
 	fn, args := n.kids[0], n.kids[1:]
 	if requires(n) {
 		if len(args) == 1 && args[0].kind == nText && args[0].sure && strings.HasSuffix(args[0].text, ".json") && strings.HasPrefix(args[0].text, "./") {
-			return []string{args[0].text}, true
+			return source{files: []string{args[0].text}}, true
 		}
-		return nil, false
+		return source{}, false
 	}
 	switch v := j.callee(fn); {
 	case v.what == jsMember && len(args) > 0:
@@ -134,11 +147,11 @@ func (j *jsJudge) originCall(n *node, depth int) (files []string, ok bool) {
 		case "fs.readFileSync", "fs/promises.readFile":
 			texts := j.used(j.eval(args[0])).texts
 			if len(texts) != 1 || !constant(texts[0]) || outsideOf(texts[0].s, j.given.Inner) || strings.Contains(texts[0].s, "..") {
-				return nil, false
+				return source{}, false
 			}
-			return []string{texts[0].s}, true
+			return source{files: []string{texts[0].s}}, true
 		case "fs.readdirSync", "fs/promises.readdir":
-			return nil, len(args) == 1 && len(j.used(j.eval(args[0])).texts) > 0
+			return source{names: true}, len(args) == 1 || args[1].kind == nDict
 		case "JSON.parse":
 			if len(args) == 1 {
 				return j.origin(args[0], depth+1)
@@ -147,21 +160,32 @@ func (j *jsJudge) originCall(n *node, depth int) (files []string, ok bool) {
 			return j.origin(args[0], depth+1)
 		case "child_process.execSync":
 			texts := j.used(j.eval(args[0])).texts
-			return []string{"."}, len(texts) == 1 && constant(texts[0]) && listsFiles(texts[0].s)
+			return source{files: []string{"."}}, len(texts) == 1 && constant(texts[0]) && listsFiles(texts[0].s)
+		case "path.join", "path.resolve":
+			return j.originPath(n, depth)
+		case "glob.glob", "glob.sync", "glob.globSync", "glob.default", "glob.globbySync", "glob.globby":
+			roots, ok := j.globRoots(n)
+			return source{roots: roots}, ok
 		}
-		return nil, false
+		return source{}, false
+	case fn.kind == nName:
+		if v.what == jsObject && v.name == "glob" {
+			roots, ok := j.globRoots(n)
+			return source{roots: roots}, ok
+		}
+		return j.originOwn(fn.text, depth)
 	case v.what != jsPlain || fn.kind != nAttr || j.own[fn.text]:
-		return nil, false
+		return source{}, false
 	}
 	base := fn.kids[0]
 	switch {
 	case listWords("toString trim sort reverse toSorted toReversed flat values keys entries", fn.text) && len(args) <= 1,
 		fn.text == "slice" && j.listed1(base, 0), fn.text == "split" && len(args) == 1 && separates(args[0]), fn.text == "filter" && onlyAsked(n):
 		return j.origin(base, depth+1)
-	case (fn.text == "map" || fn.text == "flatMap") && len(args) == 1 && args[0].kind == nLambda && args[0].kids[1].kind != nBlock && onlyAsked(n):
-		return j.origin(args[0].kids[1], depth+1)
+	case (fn.text == "map" || fn.text == "flatMap") && len(args) == 1 && args[0].kind == nLambda && onlyAsked(n):
+		return j.origins(givenBack(args[0].kids[1]), depth)
 	}
-	return nil, false
+	return source{}, false
 }
 
 // listed1 reports whether a value is certainly a list, not a text.
@@ -210,7 +234,13 @@ func listsFiles(s string) bool {
 func (c *jsNames) mixed(n *node) {
 	fn := n
 	if n.kind == nCall {
-		if fn = n.kids[0]; fn.kind != nAttr || !listWords("push unshift splice fill copyWithin assign", fn.text) || len(n.kids) < 2 {
+		if fn = n.kids[0]; fn.kind != nAttr || !listWords("push unshift splice fill copyWithin assign add set append", fn.text) || len(n.kids) < 2 {
+			return
+		}
+		if base := fn.kids[0]; listWords("add set append", fn.text) {
+			if base.kind == nName {
+				c.alter(base.text)
+			}
 			return
 		}
 		if fn.text == "assign" {
@@ -227,20 +257,90 @@ func (c *jsNames) mixed(n *node) {
 		return
 	}
 	c.changed = append(c.changed, base.text)
+	if fn.kind != nAttr || n.kind != nCall || fn.text != "push" && fn.text != "unshift" {
+		c.alter(base.text)
+	}
+}
+
+// alter notes that a list or an object gets what is not followed.
+func (c *jsNames) alter(name string) {
+	if c.altered == nil {
+		c.altered = make(map[string]bool)
+	}
+	c.altered[name] = true
+}
+
+// putInto is what functions of the program put into a list that they are called with.
+func (j *jsJudge) putInto(name string) (put []*node, ok bool) {
+	if j.altered[name] {
+		return nil, false
+	}
+	for fname, calls := range j.calls {
+		for _, c := range calls {
+			for i, a := range c.call.kids[1:] {
+				if a.kind != nName || a.text != name {
+					continue
+				}
+				param, known := j.paramOf(fname, i)
+				if !known || j.altered[param] {
+					return nil, false
+				}
+				put = append(put, j.bindingOf(param).grown...)
+			}
+		}
+	}
+	return put, true
+}
+
+// paramOf is the name of a parameter of a function of the program.
+func (j *jsJudge) paramOf(function string, i int) (name string, ok bool) {
+	if len(j.bindingOf(function).sites) != 1 {
+		return "", false
+	}
+	for params, fn := range j.functions {
+		if fn.name != function || i >= len(params.kids) {
+			continue
+		}
+		kid := params.kids[i]
+		if kid.kind == nParam {
+			kid = kid.kids[0]
+		}
+		return kid.text, kid.kind == nName
+	}
+	return "", false
 }
 
 // fresh reports whether all that the program changes is what it has made itself.
-func (c *jsNames) fresh() bool {
-	for _, name := range c.changed {
-		b := c.names.of(name)
-		for _, s := range b.sites {
-			if s.how != byValue || s.node.kind != nList && s.node.kind != nDict && s.node.kind != nNew {
-				return false
-			}
-		}
-		if len(b.sites) == 0 && !listWords("process module exports", name) {
+func (j *jsJudge) fresh(changed []string) bool {
+	for _, name := range changed {
+		if !j.freshName(name, 0) && !listWords("process module exports", name) {
 			return false
 		}
 	}
-	return !c.mixes
+	return true
+}
+
+func (j *jsJudge) freshName(name string, depth int) bool {
+	b := j.bindingOf(name)
+	if depth > 4 {
+		return false
+	}
+	for _, s := range b.sites {
+		nodes := []*node{s.node}
+		switch s.how {
+		case byValue:
+		case byParam:
+			if nodes = j.argumentsFor(s); nodes == nil {
+				return false
+			}
+		default:
+			return false
+		}
+		for _, n := range nodes {
+			if n.kind != nList && n.kind != nDict && n.kind != nNew && !(s.how == byParam && n.kind == nName && (n.text == name || j.freshName(n.text, depth+1))) {
+				return false
+			}
+		}
+	}
+	return len(b.sites) > 0
 }

@@ -13,6 +13,7 @@ import (
 // jsFunction is a function of a program, by its parameters.
 type jsFunction struct {
 	name  string
+	body  *node
 	calls []jsCall
 }
 
@@ -23,11 +24,11 @@ type jsCall struct {
 }
 
 // define notes a function that has a name.
-func (c *jsNames) define(name string, params *node) {
+func (c *jsNames) define(name string, params, body *node) {
 	if c.functions == nil {
 		c.functions = make(map[*node]*jsFunction)
 	}
-	c.functions[params] = &jsFunction{name: name}
+	c.functions[params] = &jsFunction{name: name, body: body}
 }
 
 // called notes a call: of a name, or of a function where it stands.
@@ -41,7 +42,7 @@ func (c *jsNames) called(n *node) {
 		}
 		c.calls[fn.text] = append(c.calls[fn.text], one)
 	case nLambda:
-		c.define(fn.text, fn.kids[0])
+		c.define(fn.text, fn.kids[0], fn.kids[1])
 		c.functions[fn.kids[0]].calls = []jsCall{one}
 	}
 }

@@ -22,6 +22,8 @@ func (j *jsJudge) require(n *node) jsValue {
 		return j.fail()
 	case jsModule(name), j.soft && jsSoftModule(name):
 		return jsValue{what: jsObject, name: name}
+	case j.soft && n.kids[1].text == "node:sqlite":
+		return jsValue{what: jsObject, name: "sqlite"}
 	case name == "" || listWords(jsBuiltins, name) || strings.HasPrefix(n.kids[1].text, "node:") || strings.ContainsAny(name, "\\\n?#%:"):
 		return j.fail()
 	case strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") || strings.HasPrefix(name, "/"):
@@ -56,6 +58,10 @@ func (j *jsJudge) installed(name string) jsValue {
 	switch {
 	case listWords("axios ws supertest @prisma/client", name):
 		return jsValue{what: jsObject, name: name}
+	case j.soft && name == "better-sqlite3":
+		return jsValue{what: jsObject, name: name}
+	case j.soft && globbers(name):
+		return jsValue{what: jsObject, name: "glob"}
 	case jsLibrary(name), j.soft && !jsThird(name) && name != "js-yaml" && !j.hidden(path.Base(name), false):
 		j.loaded, j.strange = append(j.loaded, name), j.strange || !jsLibrary(name) && jsPackage(name) == ""
 		return jsValue{what: jsForeign, name: jsOwned}

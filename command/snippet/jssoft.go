@@ -1,6 +1,10 @@
 package snippet
 
-import "strings"
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
 
 // The first look at a program knows every name that is called. Where it gives
 // up, a second one asks the other way round: what reaches out of a program has
@@ -35,7 +39,7 @@ func jsComputes(object string) bool {
 	return listWords(`path path/posix path/win32 util util/types assert assert/strict url querystring string_decoder events EventEmitter perf_hooks performance zlib crypto buffer os punycode
 		stream stream/promises stream/consumers stream/web async_hooks v8 constants timers timers/promises util.TextDecoder util.TextEncoder
 		console JSON Math Object Array Number String Boolean Date Buffer Map Set Error TypeError RangeError RegExp URL URLSearchParams BigInt Symbol Intl Promise structuredClone
-		TextDecoder TextEncoder Uint8Array Uint16Array Uint32Array Int8Array Int16Array Int32Array Float32Array Float64Array Uint8ClampedArray ArrayBuffer DataView WeakMap WeakSet AbortController
+		TextDecoder TextEncoder Uint8Array Uint16Array Uint32Array Int8Array Int16Array Int32Array Float32Array Float64Array Uint8ClampedArray ArrayBuffer DataView WeakMap WeakSet AbortController test
 		Headers FormData Blob Event EventTarget SyntaxError ReferenceError EvalError URIError AggregateError Response`, object) || jsCalculates(object)
 }
 
@@ -69,6 +73,8 @@ func jsSteps(object, name string) bool {
 		return listWords("createHook executionAsyncResource", name)
 	case "console":
 		return name == "Console"
+	case "test":
+		return name == "run" || name == "snapshot"
 	case "buffer":
 		return name == "resolveObjectURL"
 	case "timers", "timers/promises":
@@ -101,4 +107,37 @@ func jsSoftModule(name string) bool {
 // has only computes. The object of all objects is none.
 func (j *jsJudge) bears(v jsValue) bool {
 	return j.soft && v.what == jsObject && v.name != "Object" && v.name != "timers" && v.name != "v8" && v.name != "async_hooks" && v.name != "crypto" && v.name != "buffer" && jsComputes(v.name)
+}
+
+// bun judges a member of Bun: files by constant paths, and what only computes.
+func (j *jsJudge) bun(name string, n *node) jsValue {
+	args := n.kids[1:]
+	switch {
+	case name == "file" && len(args) == 1, name == "write" && len(args) == 2:
+		texts := j.plain(args[0]).texts
+		if len(texts) == 0 {
+			return j.fail()
+		}
+		if name == "write" {
+			j.touch(pipeline.KindWrite, texts, false, false)
+			return j.arguments(n)
+		}
+		j.touch(pipeline.KindRead, texts, false, false)
+		return jsValue{what: jsMember, name: "Bun.file"}
+	case listWords("nanoseconds hash deepEquals deepMatch inspect escapeHTML stringWidth stripANSI sleep sleepSync gzipSync gunzipSync deflateSync inflateSync randomUUIDv7", name):
+		j.free = true
+		return j.arguments(n)
+	}
+	return j.fail()
+}
+
+// jsRunner lists what test runners put among the global objects. Where there is no
+// runner, there is nothing of that name.
+func jsRunner(name string) bool {
+	return listWords("describe it test expect suite jest vi beforeEach afterEach beforeAll afterAll before after context specify", name)
+}
+
+// asserts lists functions of test runners, which give back no member of what they get.
+func asserts(name string) bool {
+	return jsRunner(name) && name != "jest" && name != "vi" || len(name) > 3 && name[:2] == "to" && name[2] >= 'A' && name[2] <= 'Z'
 }

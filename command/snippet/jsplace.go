@@ -1,0 +1,159 @@
+package snippet
+
+import "strings"
+
+// argumentsFor are what a parameter is called with; nil if not all calls are known.
+func (j *jsJudge) argumentsFor(s site[jsValue]) (args []*node) {
+	calls, ok := j.callsOf(s.node)
+	if !ok || len(calls) > 8 {
+		return nil
+	}
+	at := 0
+	for _, digit := range s.member {
+		at = 10*at + int(digit-'0')
+	}
+	for _, c := range calls {
+		kid := s.node.kids[at]
+		switch {
+		case at+1 < len(c.call.kids):
+			args = append(args, c.call.kids[at+1])
+		case kid.kind == nParam:
+			args = append(args, kid.kids[1])
+		default:
+			return nil
+		}
+	}
+	return args
+}
+
+// originOwn is where what a function of the program gives back comes from.
+func (j *jsJudge) originOwn(name string, depth int) (from source, ok bool) {
+	b := j.bindingOf(name)
+	if len(b.sites) != 1 || depth > 20 {
+		return source{}, false
+	}
+	if b.asked { // within itself: it has no more than what is found
+		return source{same: true}, true
+	}
+	b.asked = true
+	defer func() { b.asked = false }()
+	for _, fn := range j.functions {
+		if fn.name == name && fn.body != nil {
+			return j.origins(givenBack(fn.body), depth)
+		}
+	}
+	return source{}, false
+}
+
+// givenBack are what a function may give back, one by one.
+func givenBack(body *node) (values []*node) {
+	if body.kind != nBlock {
+		return []*node{body}
+	}
+	var walk func(*node)
+	walk = func(n *node) {
+		if n == nil {
+			return
+		}
+		switch n.kind {
+		case nLambda, nDef, nClass:
+			return
+		case nReturn, nYield:
+			values = append(values, n.kids...)
+		}
+		for _, kid := range n.kids {
+			walk(kid)
+		}
+	}
+	walk(body)
+	return values
+}
+
+// originPath is where a path comes from that is put together: a folder that is
+// known, names and what data say behind it.
+func (j *jsJudge) originPath(n *node, depth int) (from source, ok bool) {
+	if depth > 20 {
+		return source{}, false
+	}
+	var d datum
+	if !j.datumPath(n, &d, depth) {
+		return source{}, false
+	}
+	from = source{files: d.files, roots: d.roots, same: d.same}
+	if d.head != "" {
+		from.roots = append(from.roots, d.head)
+	}
+	return from, true
+}
+
+// globbers lists packages that find files by patterns.
+func globbers(name string) bool { return listWords("glob fast-glob globby tinyglobby tiny-glob", name) }
+
+// globs judges a call of such a package: names below constant folders.
+func (j *jsJudge) globs(n *node) jsValue {
+	if _, ok := j.globRoots(n); !ok {
+		return j.fail()
+	}
+	return jsValue{}
+}
+
+// globRoots are the folders that patterns begin with. That they are looked through
+// is stated.
+func (j *jsJudge) globRoots(n *node) (roots []string, ok bool) {
+	if len(n.kids) < 2 || len(n.kids) > 3 {
+		return nil, false
+	}
+	patterns := []*node{n.kids[1]}
+	if n.kids[1].kind == nList {
+		patterns = n.kids[1].kids
+	}
+	if len(n.kids) == 3 {
+		if n.kids[2].kind != nDict {
+			return nil, false
+		}
+		for i := 0; i+1 < len(n.kids[2].kids); i += 2 {
+			key := n.kids[2].kids[i]
+			if key == nil || key.kind != nText || !key.sure || !listWords("ignore nodir dot onlyFiles deep absolute nocase matchBase gitignore", key.text) {
+				return nil, false
+			}
+			j.plain(n.kids[2].kids[i+1])
+		}
+	}
+	for _, p := range patterns {
+		texts := j.plain(p).texts
+		if len(texts) != 1 || !constant(texts[0]) || climbsByBraces(texts[0].s) || outsideOf(texts[0].s, j.given.Inner) {
+			return nil, false
+		}
+		s := texts[0].s
+		if strings.HasPrefix(s, "!") {
+			continue
+		}
+		head := "."
+		if i := strings.IndexAny(s, "*?[{(!@+\\"); i >= 0 {
+			s = s[:i]
+		}
+		if i := strings.LastIndexByte(s, '/'); i > 0 {
+			head = s[:i]
+		}
+		roots = append(roots, head)
+		j.looksBelow(head)
+	}
+	return roots, len(roots) > 0
+}
+
+// climbsByBraces reports whether a pattern may stand for a folder above: as it is
+// written, or by what its braces leave ({.,a}{.,b}).
+func climbsByBraces(s string) bool {
+	if strings.Contains(s, "..") || strings.ContainsAny(s, "()[]\\") {
+		return true
+	}
+	if !strings.Contains(s, "{") {
+		return false
+	}
+	for _, part := range [...]string{",}", "{,", ",,", ".,", ".}", "./"} {
+		if strings.Contains(s, part) {
+			return true
+		}
+	}
+	return false
+}

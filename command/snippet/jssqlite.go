@@ -1,0 +1,92 @@
+package snippet
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// Databases of SQLite in a file that is known, or in memory: better-sqlite3 and
+// node:sqlite. What they are asked are constant statements that reach no other file.
+
+// opensDatabase is new Database(path, {readonly: true}).
+func (j *jsJudge) opensDatabase(n *node) jsValue {
+	args := n.kids[1:]
+	if len(args) == 0 || len(args) > 2 {
+		return j.fail()
+	}
+	writes := true
+	if len(args) == 2 {
+		if args[1].kind != nDict {
+			return j.fail()
+		}
+		for i := 0; i+1 < len(args[1].kids); i += 2 {
+			key, value := args[1].kids[i], args[1].kids[i+1]
+			if key == nil || key.kind != nText || !key.sure || value.kind != nConst || !listWords("readonly readOnly fileMustExist timeout open enableForeignKeyConstraints", key.text) {
+				return j.fail()
+			}
+			if (key.text == "readonly" || key.text == "readOnly") && value.text == "true" {
+				writes = false
+			}
+		}
+	}
+	texts := j.plain(args[0]).texts
+	if len(texts) == 0 {
+		return j.fail()
+	}
+	for _, t := range texts {
+		if t.s == ":memory:" {
+			continue
+		}
+		if !constant(t) || strings.HasPrefix(t.s, "file:") || t.s == "" {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, []pyText{t}, false, false)
+		if writes {
+			j.touch(pipeline.KindWrite, []pyText{t}, false, false)
+		}
+	}
+	j.database, j.free = true, true
+	return jsValue{}
+}
+
+// asksDatabase notes a call by a name that a database takes statements by.
+func (j *jsJudge) asksDatabase(name string, n *node) {
+	if !listWords("exec prepare pragma query run all get each iterate function aggregate table transaction", name) || len(n.kids) < 2 {
+		return
+	}
+	if !listWords("exec prepare pragma", name) && n.kids[1].kind != nText && n.kids[1].kind != nFormat {
+		return // values for a statement, or a function of the program
+	}
+	texts := j.used(j.eval(n.kids[1])).texts
+	if len(texts) == 0 {
+		j.questioned = true
+	}
+	for _, t := range texts {
+		if !statement(t.s, name) && listWords("exec prepare pragma", name) {
+			j.questioned = true
+		}
+	}
+}
+
+// statement reports whether a statement stays within its database.
+func statement(s, how string) bool {
+	s = strings.ToLower(s)
+	for _, hazard := range [...]string{"attach", "vacuum", "load_extension", "writable_schema", "_directory", "virtual", "fts3_tokenizer", "readfile", "writefile", "edit(", "--", "/*"} {
+		if strings.Contains(s, hazard) {
+			return false
+		}
+	}
+	words := strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune(" \t\n;(=", c) })
+	if len(words) == 0 {
+		return false
+	}
+	if how == "pragma" || words[0] == "pragma" {
+		name := words[0]
+		if name == "pragma" && len(words) > 1 {
+			name = words[1]
+		}
+		return !strings.Contains(s, ";") && listWords("table_info table_list table_xinfo index_list index_info foreign_keys foreign_key_list foreign_key_check integrity_check quick_check user_version journal_mode database_list page_count page_size encoding schema_version compile_options", name)
+	}
+	return !strings.Contains(s, "pragma") && listWords("select insert update delete create drop alter with replace begin commit rollback explain values", words[0])
+}
