@@ -255,9 +255,9 @@ func analyzeSudo(v *visit) bool {
 	if f, ok := v.arg("-u", "--user"); ok {
 		user = f.text
 	}
-	if v.has("-l", "--list", "-k", "--reset-timestamp", "-K", "-V") && v.wrapped == nil {
+	if v.has("-k", "--reset-timestamp", "-K", "-V") && !v.has("-l", "--list") && v.wrapped == nil {
 		return true
-	}
+	} // what rights there are to gain (-l) is asked by who wants them
 	v.r.emit(pipeline.Effect{Kind: pipeline.KindPrivilege, Object: user, Certain: true, By: v.name, Span: v.fields[0].span})
 	words := v.peelAssignments(v.wrapped)
 	switch {
