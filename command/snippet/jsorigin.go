@@ -161,6 +161,18 @@ func (j *jsJudge) originCall(n *node, depth int) (from source, ok bool) {
 		case "child_process.execSync":
 			texts := j.used(j.eval(args[0])).texts
 			return source{files: []string{"."}}, len(texts) == 1 && constant(texts[0]) && listsFiles(texts[0].s)
+		case "child_process.execFileSync":
+			words := []string{}
+			if len(args) > 1 && args[1].kind == nList {
+				for _, a := range append([]*node{args[0]}, args[1].kids...) {
+					texts := j.used(j.eval(a)).texts
+					if len(texts) != 1 || !constant(texts[0]) || strings.Contains(texts[0].s, " ") {
+						return source{}, false
+					}
+					words = append(words, texts[0].s)
+				}
+			}
+			return source{files: []string{"."}}, listsFiles(strings.Join(words, " "))
 		case "path.join", "path.resolve":
 			return j.originPath(n, depth)
 		case "glob.glob", "glob.sync", "glob.globSync", "glob.default", "glob.globbySync", "glob.globby":
