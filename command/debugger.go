@@ -78,6 +78,10 @@ func (v *visit) debugs(command string, f field) bool {
 	switch words[0] {
 	case "run", "r", "start", "starti":
 		return v.debugged(words[1:], f)
+	case "set":
+		if len(words) > 2 && words[1] == "args" {
+			return v.debugged(words[2:], f)
+		}
 	case "target":
 		return len(words) == 3 && (words[1] == "remote" || words[1] == "extended-remote") && v.emulated(words[2], f)
 	case "load":
@@ -93,6 +97,10 @@ func shows(words []string) bool {
 	switch words[0] {
 	case "set":
 		return setsDisplay(words[1:])
+	case "echo": // its text is none that is reckoned
+		return true
+	case "printf":
+		return prints(words[1:])
 	case "thread", "t", "frame", "f": // abbreviations of apply lead to a command, too
 		switch {
 		case len(words) == 1 || len(words) == 2 && strings.Trim(words[1], "0123456789.") == "":
@@ -101,13 +109,32 @@ func shows(words []string) bool {
 			return len(words) > 3 && applies(words[2:])
 		}
 		return len(words) == 3 && (words[1] == "function" || words[1] == "level" || words[1] == "find") && plainExpression(words[2:])
-	case "bt", "backtrace", "where", "info", "i", "list", "l", "up", "down", "disassemble", "disas", "quit", "q", "p", "print", "ptype", "whatis", "show", "x", "kill", "k", "echo", "printf",
+	case "bt", "backtrace", "where", "info", "i", "list", "l", "up", "down", "disassemble", "disas", "quit", "q", "p", "print", "ptype", "whatis", "show", "x", "kill", "k",
 		"break", "b", "br", "tbreak", "tb", "hbreak", "thbreak", "watch", "rwatch", "awatch", "delete", "d", "clear", "disable", "enable", "condition", "ignore", "catch", "tcatch", "handle",
 		"next", "n", "step", "s", "continue", "c", "finish", "fin", "until", "u", "advance", "stepi", "si", "nexti", "ni", "detach", "disconnect",
 		"display", "undisplay", "help", "silent", "end", "commands":
 		return plainExpression(words[1:])
 	}
 	return (strings.HasPrefix(words[0], "x/") || strings.HasPrefix(words[0], "p/") || strings.HasPrefix(words[0], "print/") || strings.HasPrefix(words[0], "display/") || strings.HasPrefix(words[0], "output/")) && plainExpression(words[1:])
+}
+
+// prints judges what follows "printf": the text may hold anything, what is shown
+// is reckoned.
+func prints(words []string) bool {
+	text, ok := strings.CutPrefix(strings.Join(words, " "), `"`)
+	if !ok {
+		return plainExpression(words)
+	}
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			rest := strings.Fields(text[i+1:])
+			return len(rest) == 0 || strings.HasPrefix(rest[0], ",") && plainExpression(rest)
+		}
+	}
+	return false
 }
 
 // applies judges what follows "thread apply" or "frame apply": which ones,

@@ -220,9 +220,7 @@ func (v *visit) plainOptions() bool {
 		if a.option != "-W" && a.option != "-X" {
 			continue
 		}
-		switch a.field.text { // a warning's category may be a class of any module
-		case "ignore", "default", "error", "always", "once", "module", "utf8", "utf8=1", "dev", "importtime":
-		default:
+		if a.option == "-W" && !plainWarning(a.field.text) || a.option == "-X" && !plainPythonX(a.field.text) {
 			return false
 		}
 		if !a.field.exact() {

@@ -96,6 +96,8 @@ func toolOf(name string, args []field) *toolPath {
 		return own(len(words) == 1 && (last == "-print-libgcc-file-name" || last == "-print-sysroot" || last == "-print-resource-dir" || last == "-print-file-name=include"))
 	case "llvm-config":
 		return own(len(words) == 1 && (last == "--includedir" || last == "--libdir" || last == "--prefix"))
+	case "pg_config":
+		return own(len(words) == 1 && (last == "--includedir" || last == "--includedir-server" || last == "--pkgincludedir" || last == "--libdir" || last == "--pkglibdir"))
 	case "pkg-config":
 		return own(len(words) == 2 && word && (words[0] == "--variable=includedir" || words[0] == "--variable=libdir" || words[0] == "--variable=prefix"))
 	case "xcrun":

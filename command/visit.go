@@ -165,6 +165,8 @@ func (v *visit) parse(words []field) {
 		case f.exact() && f.text == "--":
 			v.ended, v.dashes = true, true
 			i++
+		case f.dynamic && f.optionLike() && v.buildFlags(f):
+			i++
 		case f.dynamic && f.optionLike() && f.prefix == "":
 			if !v.spec.Lenient && !v.onlyData() && !v.laterPath(f) {
 				v.mayBeOption(f)

@@ -93,6 +93,11 @@ func (p *phParser) word(word string) *node {
 		return n
 	case "print", "throw":
 		return p.node(nReturn, "", p.expr())
+	case "yield":
+		if p.body == 0 { // PHP refuses it there
+			return p.fail()
+		}
+		return p.yields()
 	case "include", "include_once", "require", "require_once":
 		return p.node(nImport, "", p.expr())
 	case "fn", "function":
@@ -114,6 +119,24 @@ func (p *phParser) word(word string) *node {
 		return p.match()
 	}
 	return p.fail()
+}
+
+// yields is yield x, yield k => v, yield from x or yield alone. Who gets it takes
+// it for something unknown.
+func (p *phParser) yields() *node {
+	n := p.node(nReturn, "")
+	for _, ends := range [...]string{";", ")", "]", ","} {
+		if p.peek(ends) {
+			return n
+		}
+	}
+	if p.tok.kind == phName && strings.EqualFold(p.tok.text, "from") {
+		p.advance()
+	}
+	if n.kids = append(n.kids, p.expr()); p.take("=>") {
+		n.kids = append(n.kids, p.expr())
+	}
+	return n
 }
 
 // match is match (x) { a, b => c, default => d }.
@@ -265,6 +288,8 @@ func (p *phParser) closure(arrow bool) *node {
 		return n
 	}
 	p.need("{")
+	p.body++
 	n.kids[1] = p.block()
+	p.body--
 	return n
 }

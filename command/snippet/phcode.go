@@ -286,6 +286,8 @@ func (j *phJudge) object(n *node) phValue {
 			return j.fail()
 		}
 		j.touch(pipeline.KindRead, j.eval(n.kids[0]).texts, true, n.text == "RecursiveDirectoryIterator")
+	case listWords("SplFileObject SplFileInfo GlobIterator RegexIterator LimitIterator", n.text):
+		return j.fileObject(n)
 	case !phClass(n.text):
 		if j.app && j.ownClass(n.text) && !rbServes(n.text) {
 			return j.handed1("new", n.kids)

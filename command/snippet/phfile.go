@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -112,6 +113,34 @@ func (j *phJudge) opens(paths []pyText, rest []*node) phValue {
 		j.touch(pipeline.KindWrite, paths, false, false)
 	}
 	return phValue{}
+}
+
+// fileObject judges an object that stands for a file, or one that goes through
+// such files. What it is asked later is a method that is listed.
+func (j *phJudge) fileObject(n *node) phValue {
+	if len(n.kids) == 0 || phNamed(n.kids) || slices.ContainsFunc(n.kids, func(a *node) bool { return a.kind == nStar }) {
+		return j.fail()
+	}
+	switch rest := n.kids[1:]; n.text {
+	case "SplFileObject":
+		first := j.eval(n.kids[0]).texts
+		if len(rest) > 0 {
+			return j.opens(first, rest)
+		}
+		j.touch(pipeline.KindRead, first, false, false)
+	case "SplFileInfo":
+		j.touch(pipeline.KindRead, j.eval(n.kids[0]).texts, true, false)
+	case "GlobIterator":
+		j.globbed(n.kids[:1])
+	case "RegexIterator": // it only matches what it gets
+		if !phPatterns(rest) {
+			return j.fail()
+		}
+		return j.all(n.kids)
+	case "LimitIterator":
+		return j.all(n.kids)
+	}
+	return j.all(n.kids[1:])
 }
 
 // globbed is glob with constants; its elements are the files of the pattern.

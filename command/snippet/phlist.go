@@ -67,7 +67,7 @@ func phTaken(name string) bool {
 // phClass lists classes whose objects hold data and call nothing when they are made.
 func phClass(name string) bool {
 	return listWords(`stdClass DateTime DateTimeImmutable DateTimeZone DateInterval DatePeriod SplStack SplQueue SplDoublyLinkedList SplObjectStorage SplMinHeap SplMaxHeap SplPriorityQueue SplFixedArray
-		RecursiveIteratorIterator Exception RuntimeException InvalidArgumentException LogicException DomainException LengthException OutOfRangeException OutOfBoundsException RangeException
+		ArrayIterator ArrayObject SplTempFileObject RecursiveIteratorIterator Exception RuntimeException InvalidArgumentException LogicException DomainException LengthException OutOfRangeException OutOfBoundsException RangeException
 		UnexpectedValueException BadFunctionCallException ErrorException JsonException Error TypeError ValueError ArithmeticError DivisionByZeroError`, name)
 }
 
@@ -91,5 +91,5 @@ func phMethod(name string) bool {
 	return listWords(`format modify getTimestamp setTimestamp setTimezone getTimezone getName getOffset setDate setISODate setTime diff add sub getMessage getCode getLine getFile getTrace
 		getTraceAsString getPrevious push pop shift unshift enqueue dequeue top bottom count isEmpty toArray insert extract attach detach contains offsetGet offsetSet offsetExists offsetUnset
 		getSize setSize current key next rewind valid getPathname getFilename getBasename getExtension getPath isFile isDir isLink getMTime getCTime getRealPath getDepth isDot getSubPathname
-		getStartDate getEndDate setExtractFlags setIteratorMode setMaxDepth`, name)
+		getStartDate getEndDate setExtractFlags setIteratorMode setMaxDepth getLinkTarget getArrayCopy getIterator append fgets fgetc fread fgetcsv fputcsv fwrite eof setFlags getFlags setCsvControl seek getType isReadable isWritable`, name)
 }

@@ -13,6 +13,7 @@ type phParser struct {
 	tok  phToken
 	app  bool              // classes of the project may be named
 	uses map[string]string // what use has named
+	body int               // how many functions stand around what is read
 }
 
 func parsePHP(s string, page, app bool) (*node, bool) {
@@ -150,7 +151,9 @@ func (p *phParser) stmt() *node {
 		n := p.node(nDef, name, p.params(), nil)
 		p.returns()
 		p.need("{")
+		p.body++
 		n.kids[1] = p.block()
+		p.body--
 		return n
 	case "declare": // strict types are checked; ticks would call functions
 		p.advance()

@@ -27,10 +27,17 @@ type pyNames struct {
 }
 
 func (c *pyNames) bind(name string, s site[pyValue]) {
-	if plain := spelled(name); strings.HasPrefix(plain, "__") || pyReserved(plain) || c.old && plain == "file" {
+	if plain := spelled(name); strings.HasPrefix(plain, "__") && !pyToldOf(plain) || pyReserved(plain) || c.old && plain == "file" {
 		c.failed = true
 	}
 	c.names.bind(name, s)
+}
+
+// pyToldOf lists names that modules tell of themselves by. To Python they are
+// names like any other, unlike __all__, which says what else is imported.
+func pyToldOf(name string) bool {
+	return listWords(`__version__ __version_info__ __version_tuple__ __author__ __authors__ __author_email__ __email__ __maintainer__ __license__ __licence__ __copyright__ __credits__ __date__ __status__
+		__title__ __description__ __summary__ __url__ __uri__ __build__ __revision__ __commit_id__`, name)
 }
 
 // target binds what stands on the left of = or behind for.
