@@ -242,7 +242,11 @@ func (v *visit) gitPush() {
 // and gitglossary(7) name them after a colon, after two dashes, or as they are.
 func (v *visit) gitReads(what string) {
 	for i, f := range v.operands {
-		if !f.exact() || what == "grep" && i == 0 && !v.has("-e", "-f") {
+		if !f.exact() {
+			v.gitReadsOfSome(f)
+			continue
+		}
+		if what == "grep" && i == 0 && !v.has("-e", "-f") {
 			continue
 		}
 		name, named := f.text, v.dashes
@@ -260,5 +264,27 @@ func (v *visit) gitReads(what string) {
 		default:
 			v.local(f, name, pipeline.KindRead, "")
 		}
+	}
+}
+
+// gitReadsOfSome is gitReads for a word that is not known: of whatever commit, the name
+// behind the colon may be. "$h:.env", "HEAD~$n:$f"
+func (v *visit) gitReadsOfSome(f field) {
+	at := strings.LastIndexByte(f.text, ':')
+	if at < 0 {
+		return
+	}
+	name := strings.TrimPrefix(f.text[at+1:], "/")
+	if f.dynamic { // the text is that of the source
+		name = strings.TrimRight(name, `"'`)
+		if variable, ok := strings.CutPrefix(name, "$"); ok {
+			name = v.sc.single(strings.Trim(variable, "{}")).text
+		}
+	} else if strings.ContainsAny(name, "*?[") {
+		v.local(f, name, pipeline.KindRead, "")
+		return
+	}
+	if name = unescape(name); name != "" && !strings.ContainsAny(name, "$`{}\"'*?[") {
+		v.local(field{span: f.span}, name, pipeline.KindRead, "")
 	}
 }
