@@ -83,3 +83,27 @@ func TestDebuggerScripts(t *testing.T) {
 		}
 	}
 }
+
+// TestDebuggedByName: a program without a folder is looked for in PATH as well,
+// and words behind run stand in for its own.
+func TestDebuggedByName(t *testing.T) {
+	t.Parallel()
+	a, w := analyzer(t), command.ExampleWorld()
+	for text, deletes := range map[string]bool{
+		"gdb -batch -ex 'run -r a' rm":               true,
+		"gdb -batch -ex 'set args -r a' -ex run rm":  true,
+		"gdb -batch -ex 'run -r a' --args rm --help": true,
+		"gdb -batch -ex run --args rm -r a":          true,
+		"gdb -batch -ex 'run -r a' ./rm":             false,
+		"gdb -batch -ex 'run --help' --args ./app a": false,
+		"gdb -batch -ex run app":                     false,
+	} {
+		out, err := a.Analyze(command.Input{Text: text, Shell: true}, w)
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if got := slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindDelete }); got != deletes {
+			t.Errorf("%q: deletes %v, want %v: %v", text, got, deletes, out.Effects)
+		}
+	}
+}

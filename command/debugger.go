@@ -217,16 +217,29 @@ func wordBefore(text, word string) bool {
 // debugged judges run with its arguments as the program by itself. They pass
 // through a shell, so they must be plain words; a file may be its input.
 func (v *visit) debugged(args []string, f field) bool {
-	if len(args) == 0 {
-		return true
+	named := v.operands
+	if len(v.wrapped) > 0 { // --args PROGRAM: other words stand in for its own, which are judged anyway
+		if named = v.wrapped; len(args) == 0 {
+			return true
+		}
 	}
-	if len(v.operands) == 0 || !v.operands[0].exact() {
+	if len(named) == 0 || !named[0].exact() {
+		return len(args) == 0
+	}
+	program := named[0]
+	if strings.Contains(program.text, "/") {
+		return len(args) == 0 || v.debuggedWith(program, args, f)
+	}
+	// gdb looks for it in the folder, and then in PATH.
+	if _, err := v.r.a.catalogue.Find(program.text); err == nil && !v.debuggedWith(program, args, f) {
 		return false
 	}
-	program := v.operands[0]
-	if !strings.Contains(program.text, "/") {
-		program.text = "./" + program.text
-	}
+	program.text = "./" + program.text
+	return len(args) == 0 || v.debuggedWith(program, args, f)
+}
+
+// debuggedWith judges a program with the words that it is run with.
+func (v *visit) debuggedWith(program field, args []string, f field) bool {
 	words := []field{program}
 	for i, a := range args {
 		if strings.ContainsFunc(a, func(c rune) bool {
