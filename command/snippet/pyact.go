@@ -70,6 +70,9 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 			return pyValue{}
 		}
 		j.touch(pipeline.KindRead, j.paths(first), true, false)
+		if j.origin(n.kids[0]) == "os.listdir" {
+			return pyValue{items: []pyText{{s: anyName, glob: true}}}
+		}
 	case "walk":
 		j.only(n, 1, "topdown")
 		texts := j.paths(first)
@@ -103,7 +106,7 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		if foreign && listWords("inspect.signature inspect.getfullargspec", j.origin(n.kids[0])) { // with functions in it
 			return pyValue{what: pyObject, name: "signature"}
 		}
-	case "members", "archive", "settings", "timed", "packages", "import", "spec", "dir", "hasattr", "getattr":
+	case "members", "hints", "archive", "settings", "timed", "packages", "import", "spec", "dir", "hasattr", "getattr":
 		return j.inspects(act, first, n)
 	case "logging": // a format names what it has, and runs nothing
 		j.only(n, 0, "level format datefmt stream force handlers filename filemode encoding style")
@@ -203,6 +206,9 @@ func (j *pyJudge) text(n *node) pyValue {
 func (j *pyJudge) collected(n *node) pyValue {
 	out := pyValue{}
 	for i, a := range n.kids[1:] {
+		if i > 0 && j.keyed(a, j.eval(n.kids[1])) {
+			continue
+		}
 		if a.kind == nArg {
 			a = a.kids[0]
 		}

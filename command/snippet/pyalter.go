@@ -104,7 +104,7 @@ func (c *pyNames) made(name string, kind func(*node) bool) bool {
 		return false
 	}
 	for _, s := range b.sites {
-		if s.how == byPlain && s.member == stays || s.how == byGrown || s.how == byCount {
+		if s.how == byPlain && s.member == stays || s.how == byGrown || s.how == byPoured || s.how == byCount {
 			continue
 		}
 		if s.how != byValue || !kind(s.node) {
@@ -139,7 +139,7 @@ func fresh(n *node) bool {
 // within is a value as an element of a container.
 func (j *pyJudge) within(v pyValue) pyValue {
 	if j.alters && !v.fixed {
-		v.items, v.rows, v.elem, v.vals = nil, nil, nil, nil
+		v.items, v.rows, v.elem, v.vals, v.hollow = nil, nil, nil, nil, false
 	}
 	return v
 }

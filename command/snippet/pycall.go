@@ -147,6 +147,7 @@ func (j *pyJudge) compute(fn pyValue, n *node) (v pyValue) {
 	}
 	for _, a := range n.kids[1:] {
 		switch {
+		case (name == "max" || name == "min") && a != n.kids[1] && j.keyed(a, j.eval(n.kids[1])):
 		case a.kind == nArg && j.links.flows[a.kids[0]]:
 			j.eval(a.kids[0])
 		case j.links.flows[a]:

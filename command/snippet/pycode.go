@@ -186,6 +186,9 @@ func (j *pyJudge) assign(n *node) {
 			if v := j.eval(n.kids[0]); j.soft == nil || t.kind != nTuple || !v.divides() { // whose parts are known
 				j.plain(n.kids[0])
 			}
+			if t.kind == nAttr && j.tunes(j.eval(t.kids[0]), t, n.kids[0]) {
+				continue
+			}
 			j.store(t)
 		}
 	}

@@ -50,6 +50,12 @@ func (j *pyJudge) computed(n *node, v pyValue) pyValue {
 		if member == "datetime" || member == "date" {
 			return someTime()
 		}
+	case "dict":
+		if member == "fromkeys" && len(n.kids) > 1 {
+			out := j.handsOn(n.kids[1])
+			out.what, out.vals = pyPlain, &pyValue{}
+			return out
+		}
 	case "os":
 		switch member {
 		case "getpid", "getppid":
@@ -58,6 +64,9 @@ func (j *pyJudge) computed(n *node, v pyValue) pyValue {
 			return splitName(j.pathLike(placed(n, 0)).texts)
 		}
 	case "itertools":
+		if member == "chain" {
+			return j.passes(name, n, v)
+		}
 		if member == "product" {
 			return j.builtinGives("zip", n, v)
 		}
@@ -125,6 +134,8 @@ func (j *pyJudge) builtinGives(name string, n *node, v pyValue) pyValue {
 		if len(n.kids) > 1 && j.eval(n.kids[1]).numeric() {
 			return pyValue{texts: certainNames(anyFloat), number: true}
 		}
+	case "max", "min", "next", "filter":
+		return j.passes(name, n, v)
 	case "zip":
 		out := pyValue{}
 		for _, a := range n.kids[1:] {

@@ -216,7 +216,7 @@ func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 		}
 	}
 	if (v.what == pyPlain || v.what == pyPaths) && !v.fixed && b.loads != b.turns {
-		v.items, v.rows, v.elem, v.vals, v.parts = nil, nil, nil, nil, nil // somebody may have changed them
+		v.items, v.rows, v.elem, v.vals, v.parts, v.hollow = nil, nil, nil, nil, nil, false // somebody may have changed them
 	}
 	if b.again && v.what == pyInstance {
 		v = pyValue{}
@@ -278,6 +278,8 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 		}
 		j.accept(v)
 		return pyValue{items: v.texts, rows: v.parts}
+	case byPoured:
+		return j.poured(s.node)
 	case byPart:
 		v := j.eval(s.node)
 		if v.what == pyObject {
@@ -337,6 +339,9 @@ func (j *pyJudge) container(n *node) pyValue {
 		case kid.kind == nStar && one.what == pyPaths: // [*root.glob("*.md"), *root.glob("*.txt")]
 			paths++
 			known = known && len(one.items) > 0
+			v.items = append(v.items, one.items...)
+			continue
+		case kid.kind == nStar && one.listed() && len(one.items) > 0:
 			v.items = append(v.items, one.items...)
 			continue
 		case kid.kind == nStar:
@@ -476,6 +481,9 @@ func (j *pyJudge) binary(n *node) pyValue {
 	case n.text == "%" && y.what != pyFunc && y.what != pyModule && y.what != pyXML:
 		j.accept(x)
 		return pyValue{texts: j.percent(x, n.kids[1])}
+	}
+	if v, ok := both(x, y); ok && n.text == "+" {
+		return v
 	}
 	j.accept(x)
 	j.accept(y)

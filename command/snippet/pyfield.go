@@ -115,7 +115,7 @@ func (j *pyJudge) keeps(b *binding[pyValue]) pyValue {
 		}
 	}
 	if !v.fixed && b.loads != b.turns {
-		v.items, v.rows, v.elem, v.vals = nil, nil, nil, nil
+		v.items, v.rows, v.elem, v.vals, v.hollow = nil, nil, nil, nil, false
 	}
 	if b.again {
 		v = pyValue{}

@@ -54,6 +54,9 @@ func harmless(library, rest string) bool {
 	if library == "sklearn" && listWords("datasets.load_iris datasets.load_digits datasets.load_wine datasets.load_breast_cancer datasets.load_diabetes datasets.make_blobs datasets.make_classification datasets.make_regression datasets.make_moons datasets.make_circles datasets", rest) {
 		return true
 	}
+	if library == "numpy" && listWords("typing typing.NDArray typing.ArrayLike typing.DTypeLike", rest) {
+		return true
+	}
 	if library == "torch" {
 		if listWords("save load utils.data utils", rest) || strings.HasPrefix(rest, "utils.data.") && !pyWild(library, rest[len("utils.data."):]) {
 			return true

@@ -57,6 +57,13 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 		}
 		j.soft.lists("members")
 		return pyValue{what: pyObject}
+	case "hints": // annotations of the project's own, which are its code
+		if len(n.kids) != 2 || !j.ownModule(j.eval(first)) {
+			return j.fail()
+		}
+		j.handed = true
+		j.soft.lists("hints")
+		return pyValue{what: pyObject}
 	case "packages":
 		return j.packages(first, n)
 	case "import":

@@ -25,6 +25,10 @@ type pyLink struct {
 	makes     map[string]int               // calls of names that make decorators
 	loose     map[*node]bool               // functions that are decorated
 	grown     [][2]*node                   // names, and what is put into the container
+	poured    [][2]*node                   // names, and what the container is extended by
+	added     [][2]*node                   // the same for +=
+	passed    []*node                      // what is only gone through, unless the program has classes
+	over      map[*node]pyLent             // parameters of a lambda: what calls it, for the elements of what
 	turned    [][2]*node                   // calls of builtins that only go through a name, and that name
 }
 
@@ -42,7 +46,7 @@ func (c *pyNames) called(n *node) {
 	}
 	name := n.kids[0].text
 	c.links.calls[name] = append(c.links.calls[name], n)
-	if listWords("enumerate sorted len print list reversed zip set tuple any all", name) {
+	if listWords("enumerate sorted len print list reversed zip set tuple any all max min sum filter map next iter frozenset", name) {
 		for _, a := range n.kids[1:] {
 			if a.kind == nName {
 				c.links.turned = append(c.links.turned, [2]*node{n.kids[0], a})
@@ -73,6 +77,7 @@ func (c *pyNames) link() {
 			c.turn(t[1])
 		}
 	}
+	c.pass()
 	defer c.grow()
 	defer c.follows()
 	c.links.flows = make(map[*node]bool)
@@ -114,25 +119,34 @@ func (c *pyNames) link() {
 func (c *pyNames) grow() {
 	c.lend()
 	count := make(map[string]int)
+	c.adds(count)
+	for _, p := range c.links.poured {
+		count[p[0].text]++
+	}
 	for _, g := range c.links.grown {
 		count[g[0].text]++
 	}
 	for _, g := range c.links.grown {
-		if b := c.names.of(g[0].text); len(b.sites) > 0 && b.loads == b.turns+count[g[0].text] && madeHere(b) {
+		if b := c.names.of(g[0].text); len(b.sites) > 0 && b.loads == b.turns+count[g[0].text] && c.madeHere(b) {
 			c.bind(g[0].text, site[pyValue]{how: byGrown, node: g[1]})
 		}
 	}
+	for _, p := range append(c.links.poured[:len(c.links.poured):len(c.links.poured)], c.links.added...) {
+		if b := c.names.of(p[0].text); len(b.sites) > 0 && b.loads == b.turns+count[p[0].text] && c.madeHere(b) {
+			c.bind(p[0].text, site[pyValue]{how: byPoured, node: p[1]})
+		}
+	}
 	for name, n := range count {
-		if b := c.names.of(name); len(b.sites) > 0 && b.loads == b.turns+n && madeHere(b) {
+		if b := c.names.of(name); len(b.sites) > 0 && b.loads == b.turns+n && c.madeHere(b) {
 			b.turns += n
 		}
 	}
 }
 
 // madeHere reports whether all that a name ever is are containers that are made there.
-func madeHere(b *binding[pyValue]) bool {
+func (c *pyNames) madeHere(b *binding[pyValue]) bool {
 	for _, s := range b.sites {
-		if s.how != byGrown && (s.how != byValue || s.node.kind != nList && s.node.kind != nSet && s.node.kind != nComp) {
+		if s.how != byGrown && s.how != byPoured && (s.how != byValue || !c.makesList(s.node)) {
 			return false
 		}
 	}
@@ -276,6 +290,9 @@ func (c *pyNames) result(def *node) {
 	for _, r := range returns {
 		r.sure = true
 		if len(r.kids) > 0 {
+			if name := r.kids[0]; name.kind == nName && ownOf(def, name.text) {
+				c.turn(name)
+			}
 			b.sites = append(b.sites, site[pyValue]{how: byValue, node: r.kids[0]})
 		} else {
 			nothing = true

@@ -123,6 +123,9 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 		}
 	}
 	for _, a := range n.kids[1:] {
+		if name == "sort" && j.keyed(a, base) {
+			continue
+		}
 		if a.kind == nArg {
 			a = a.kids[0]
 		}

@@ -321,6 +321,10 @@ func pyAct(module, name string) string {
 		case "check_output", "check_call", "call":
 			return "output"
 		}
+	case "typing":
+		if name == "get_type_hints" {
+			return "hints"
+		}
 	case "inspect":
 		if name == "getmembers" || name == "isfunction" || name == "isclass" || name == "ismodule" || name == "ismethod" || name == "iscoroutinefunction" {
 			return "members"

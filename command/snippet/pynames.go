@@ -131,6 +131,8 @@ func (c *pyNames) turn(n *node) {
 	switch {
 	case n.kind == nName:
 		c.names.of(n.text).turns++
+	case n.kind == nWalrus:
+		c.turn(n.kids[0])
 	case n.kind == nAttr && c.soft != nil:
 		c.attrs.of(n.text).turns++
 	}
@@ -162,6 +164,9 @@ func (c *pyNames) walk(n *node) {
 				}
 				continue
 			}
+			if t.kind == nName && len(n.kids) > 2 { // a = b = []: one list
+				c.names.of(t.text).loads++
+			}
 			if prunes(t, n.kids[0]) {
 				c.turn(t.kids[0])
 			}
@@ -179,7 +184,12 @@ func (c *pyNames) walk(n *node) {
 			c.walk(n.kids[1])
 			return
 		}
-		c.target(n.kids[0], site[pyValue]{member: stays})
+		if n.kids[0].kind == nName && n.text == "+=" { // bound once all names are known
+			c.links.added = append(c.links.added, [2]*node{n.kids[0], n.kids[1]})
+			c.links.passed = append(c.links.passed, n.kids[1])
+		} else {
+			c.target(n.kids[0], site[pyValue]{member: stays})
+		}
 		if n.kids[0].kind != nIndex {
 			c.walk(n.kids[0])
 		}
@@ -190,6 +200,7 @@ func (c *pyNames) walk(n *node) {
 			c.names.of(n.kids[0].text).loads++
 		}
 		c.target(n.kids[0], site[pyValue]{how: byValue, node: n.kids[1]})
+		c.names.of(n.kids[0].text).loads++ // whoever gets it may change it
 		c.walk(n.kids[1])
 		return
 	case nFor, nClause:
@@ -210,6 +221,7 @@ func (c *pyNames) walk(n *node) {
 		switch {
 		case n.text != "" && n.sure: // cls of a class method
 			c.bind(n.text, site[pyValue]{how: byDef})
+		case c.links.over[n].value != nil: // bound once all names are known
 		case c.selves[n].how == bySelf:
 			c.bind(n.text, c.selves[n])
 		case n.text != "":
@@ -265,10 +277,15 @@ func (c *pyNames) walk(n *node) {
 			}
 		}
 		c.called(n)
+		c.gathersMore(n)
 		c.option(n)
 		c.named(n)
 	case nCompare:
 		c.turn(n.kids[1]) // x in names
+	case nBinary:
+		if n.text == "+" || n.text == "*" {
+			c.links.passed = append(c.links.passed, n.kids...)
+		}
 	case nIndex, nUnary, nIf, nWhile:
 		c.turn(n.kids[0])
 	}

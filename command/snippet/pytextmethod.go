@@ -296,5 +296,8 @@ func (v pyValue) part(at string) pyValue {
 	if len(v.src) > 0 && len(v.parts) == 0 && v.what == pyPlain {
 		return pyValue{src: v.src}
 	}
+	if v.parts == nil && v.listed() { // whichever of them it is
+		return v.element()
+	}
 	return pyValue{}
 }
