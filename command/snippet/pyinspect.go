@@ -58,7 +58,7 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 		j.soft.lists("members")
 		return pyValue{what: pyObject}
 	case "hints": // annotations of the project's own, which are its code
-		if len(n.kids) != 2 || !j.ownModule(j.eval(first)) {
+		if len(n.kids) != 2 || !j.ownModule(j.eval(first)) && !j.memberOfOwn(first) {
 			return j.fail()
 		}
 		j.handed = true
@@ -125,6 +125,15 @@ func (j *pyJudge) ownModule(v pyValue) bool {
 		return !pyThird(v.name) && !pySettings(v.name[strings.LastIndexByte(v.name, '.')+1:])
 	}
 	return v.what == pyObject && v.name == ""
+}
+
+// memberOfOwn reports whether a name is that of a member of one, got from inspect.
+func (j *pyJudge) memberOfOwn(n *node) bool {
+	if n == nil || n.kind != nName || j.names[n.text] == nil || len(j.names[n.text].sites) != 1 {
+		return false
+	}
+	s := j.names[n.text].sites[0]
+	return s.how == byColumn && s.node.kind == nCall && len(s.node.kids) > 1 && j.origin(s.node.kids[0]) == "inspect.getmembers" && j.ownModule(j.eval(s.node.kids[1]))
 }
 
 // callable reports whether an expression is a function of the program or of the
