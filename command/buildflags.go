@@ -16,7 +16,7 @@ import (
 // buildFlags judges a word of a compiler that is what such a program prints, or a
 // folder of headers or libraries that it names. False: it is none.
 func (v *visit) buildFlags(f field) bool {
-	if !f.dynamic || !cCompiler(v.name) || v.sc.murky || v.sc.movesTools() || v.movesFlags() {
+	if !f.dynamic || !cCompiler(v.name) || v.sc.murky || v.sc.renamed(v.name) || v.sc.movesTools() || v.movesFlags() {
 		return false
 	}
 	word, folder := f.text, false
