@@ -30,6 +30,22 @@ func (c *pyNames) gathersMore(n *node) {
 	}
 }
 
+// alias notes that what gets the value of a target has another name as well.
+func (c *pyNames) alias(t *node) {
+	switch t.kind {
+	case nName:
+		c.names.of(t.text).loads++
+	case nAttr:
+		if c.soft != nil {
+			c.attrs.of(t.text).loads++
+		}
+	case nTuple, nList, nStar:
+		for _, kid := range t.kids {
+			c.alias(kid)
+		}
+	}
+}
+
 // elementsFor notes a lambda that a builtin calls with each element of what it gets.
 func (c *pyNames) elementsFor(name string, n *node) {
 	switch {

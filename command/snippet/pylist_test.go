@@ -26,6 +26,7 @@ func TestPythonLists(t *testing.T) {
 		{"def g():\n    x = ['a']\n    return x\ny = g()\ny.append('/b')\nfor f in y: open(f)", nil},
 		{"def g(x):\n    x += ['/b']\na = ['a']\ng(a)\nfor f in a: open(f)", nil},
 		{"a = b = ['a']\nb.append('/b')\nfor f in a: open(f)", nil},
+		{"a, b = c = (['a'], ['c'])\nc[0].append('/b')\nfor f in a: open(f)", nil},
 		{"def g(x):\n    x.append('/b')\ng(a := ['a'])\nfor f in a: open(f)", nil},
 		{"x = []\ndef g(l):\n    l.append('/b')\ng(x)\nfor f in x or ['a']: open(f)", nil},
 		{"class A:\n    def __radd__(self, o):\n        o.append('/b')\nx = ['a']\nx + A()\nfor f in x: open(f)", nil},

@@ -164,9 +164,6 @@ func (c *pyNames) walk(n *node) {
 				}
 				continue
 			}
-			if t.kind == nName && len(n.kids) > 2 { // a = b = []: one list
-				c.names.of(t.text).loads++
-			}
 			if prunes(t, n.kids[0]) {
 				c.turn(t.kids[0])
 			}
@@ -331,12 +328,7 @@ func (c *pyNames) shared(n *node) {
 		return
 	}
 	for _, t := range n.kids[1:] {
-		switch {
-		case t.kind == nName:
-			c.names.of(t.text).loads++
-		case t.kind == nAttr && c.soft != nil:
-			c.attrs.of(t.text).loads++
-		}
+		c.alias(t)
 	}
 }
 
