@@ -20,6 +20,7 @@ var (
 
 // filtersEnvironment judges programs that pick credentials from among the variables.
 func (r *run) filtersEnvironment(file *syntax.File) {
+	r.listedSearch(file)
 	for i := range r.commands {
 		c := &r.commands[i]
 		switch strings.TrimRight(c.Name, ".0123456789") {

@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,7 +114,7 @@ func (r *run) searches(s *syntax.Stmt) {
 		return
 	}
 	switch call.Args[0].Lit() {
-	case "grep", "egrep", "fgrep", "rg", "ag", "awk", "sed", "perl", "ugrep":
+	case "grep", "egrep", "fgrep", "rg", "ag", "awk", "sed", "perl", "ugrep", "python", "python3", "ruby", "jq", "ack", "rga", "gawk", "mawk", "node", "zgrep", "look":
 	default:
 		return
 	}
@@ -121,13 +122,16 @@ func (r *run) searches(s *syntax.Stmt) {
 		text := strings.ToLower(r.source(w))
 		bare := strings.Trim(text, "'\"^.*")
 		for _, part := range [...]string{"token", "secret", "passw", "credential", "api_key", "apikey", "access_key", "private_key", "_key", "aws_", "auth_"} {
-			if strings.Contains(text, part) || bare == "key" || bare == "keys" || bare == "aws" || bare == "pass" || bare == "cred" || bare == "creds" {
+			if strings.Contains(text, part) || bare == "key" || bare == "keys" || bare == "aws" || bare == "pass" || bare == "cred" || bare == "creds" || credentialBeginning.MatchString(text) {
 				r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "credentials among the variables", Certain: true, By: call.Args[0].Lit(), Mark: catalogue.MarkCredential, Span: r.spanOf(w)})
 				return
 			}
 		}
 	}
 }
+
+// credentialBeginning are shorter names, where they are all that is looked for.
+var credentialBeginning = regexp.MustCompile(`(?:^|[|/'"^(])(?:pass|pwd|cred|creds|auth|apikey|api|key|aws|dsn|database_url|private)(?:$|[|/'"$)=_.])`)
 
 // stage judges one command of a pipeline in a shell of its own.
 func (r *run) stage(sc *scope, s *syntax.Stmt, in stdin, piped, last bool) {

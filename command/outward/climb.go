@@ -19,11 +19,18 @@ func topLevel() *regexp.Regexp {
 func (f *finder) climbing(word string) string {
 	depth := f.world.depth(f.file)
 	for _, c := range f.constants {
-		if up := climbs(c, depth); up != "" {
+		if up := climbs(c, depth) + tail(c, depth); up != "" {
 			return word + " " + up
 		}
 		if topLevel().MatchString(c) && (f.word(deletes) != "" || c != "/") {
 			return word + " " + c
+		}
+	}
+	for _, r := range f.rows { // constants that are put behind each other
+		for _, c := range r.words {
+			if up := tail(c, depth); up != "" {
+				return word + " " + up
+			}
 		}
 	}
 	if strings.Contains(f.code, "chdir") || strings.Contains(f.code, "Chdir") {
@@ -41,6 +48,9 @@ func (f *finder) climbing(word string) string {
 				ups += n
 			}
 		}
+		if standing().MatchString(line) && twoDots().MatchString(line) {
+			return word + " " + strings.TrimSpace(line)
+		}
 		if ups > 0 && standing().MatchString(line) {
 			ups += depth + 1
 		}
@@ -50,7 +60,7 @@ func (f *finder) climbing(word string) string {
 				return word + " " + chain[0]
 			}
 		}
-		if ups > depth+1 {
+		if ups > depth+1 || rootParent().MatchString(line) {
 			return word + " " + strings.TrimSpace(line)
 		}
 	}
@@ -62,6 +72,32 @@ func (f *finder) climbing(word string) string {
 	return ""
 }
 
+// rootParent is the folder around the project of a build.
+func rootParent() *regexp.Regexp {
+	return compiled(`\b(?:rootDir|rootProject\.projectDir|rootProject\.rootDir)\b\.?(?:parent|getParent|resolve\(["']\.\.)|\brootDirectory\.(?:dir|file)\(["']\.\.`)
+}
+
+// tail finds steps up that end a path, and are more than the file lies deep: where they
+// stand behind a value, that is the file's own folder or one above.
+func tail(c string, depth int) string {
+	m := lastSteps().FindString(c)
+	if n := strings.Count(m, ".."); n > depth || n > 0 && rootValue().MatchString(c) {
+		return c[:min(len(c), 40)]
+	}
+	return ""
+}
+
+// lastSteps end a path behind a slash.
+func lastSteps() *regexp.Regexp { return compiled(`(?:/\.\.)+$`) }
+
+// rootValue is the project's folder in a constant of a build.
+func rootValue() *regexp.Regexp {
+	return compiled(`\$\{?(?:rootDir|rootProject\.(?:projectDir|rootDir)|project\.rootDir|PWD|process\.cwd\(\)|workspaceFolder|INIT_CWD)\b\}?/\.\.`)
+}
+
+// twoDots is the folder above, as a part of a path.
+func twoDots() *regexp.Regexp { return compiled("[\"'`/]\\.\\.[\"'`/]") }
+
 // upwards are two steps up in a row of constants.
 func upwards() *regexp.Regexp {
 	return compiled("\\.\\.[\"'`][^\"'`\\n;]{0,24}[\"'`]\\.\\.")
@@ -69,7 +105,7 @@ func upwards() *regexp.Regexp {
 
 // standing asks for the folder where a program stands.
 func standing() *regexp.Regexp {
-	return compiled(`getcwd|\bcwd\s*\(|current_dir|\bGetwd|user\.dir|Dir\.pwd|File\.cwd|absoluteFile|getAbsoluteFile`)
+	return compiled(`getcwd|\bcwd\s*\(|\bpath\.resolve\s*\(\s*["'\x60]\.\.|rootDir\.parent|projectDir\.parent|current_dir|\bGetwd|user\.dir|Dir\.pwd|File\.cwd|absoluteFile|getAbsoluteFile`)
 }
 
 // pathCut makes a folder above of the text of a path.

@@ -42,7 +42,7 @@ func Code(file, text string, w World) string {
 	}
 	f := finder{file: file, text: text, program: p, language: l, world: w}
 	f.named()
-	for _, find := range [...]func() string{f.evaluating, f.homeward, f.listing, f.asking, f.connecting, f.killing, f.serving, f.starting, f.reaching} {
+	for _, find := range [...]func() string{f.evaluating, f.homeward, f.listing, f.asking, f.obtaining, f.connecting, f.killing, f.serving, f.starting, f.computed, f.reaching} {
 		if word := find(); word != "" {
 			return word
 		}
@@ -63,6 +63,8 @@ type finder struct {
 	world      World
 
 	startsBy, evaluatesBy, asksBy, filesBy string // libraries that are named
+
+	follows map[string]bool // names that were followed to where they come from
 }
 
 // named finds the libraries that constants name.

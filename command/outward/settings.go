@@ -50,7 +50,11 @@ func Settings(file, text string, w World) string {
 	if word := secret(text); word != "" {
 		return word
 	}
-	if strings.HasPrefix(base, "docker-compose") || strings.HasPrefix(base, "compose.") { // its paths are those of containers
+	composes := strings.HasPrefix(base, "docker-compose") || strings.HasPrefix(base, "compose.")
+	if word := dotenv(text, composes) + downloading(file, text); word != "" {
+		return word
+	}
+	if composes { // its paths are those of containers
 		return strings.TrimSpace(mounts().FindString(text) + homeName().FindString(text))
 	}
 	for _, of := range [...]func() string{
@@ -61,6 +65,7 @@ func Settings(file, text string, w World) string {
 		func() string { return pieces(words(text)) },
 		func() string { return w.leaves(settled(text)) },
 		func() string { return climbs(text, w.depth(file)) },
+		func() string { return ascends(text, w.depth(file)) },
 		func() string { return loads(base, text) },
 		func() string { return hidden(text, words(text), w.Home) },
 	} {

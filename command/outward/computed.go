@@ -1,0 +1,195 @@
+package outward
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A program that starts what it has read somewhere runs commands that stand in no text
+// that was looked at: a line of a file, a part of a page, a variable of the environment.
+
+// maxSteps bounds how far a name is followed to where it comes from.
+const maxSteps = 4
+
+// maxFollows bounds the names of one text that are followed.
+const maxFollows = 100
+
+// computed finds a command that is started and is no constant, nor made of what the
+// program itself names.
+func (f *finder) computed() string {
+	for _, at := range f.startCalls().FindAllStringIndex(f.code, 256) {
+		arg := argument(f.code[at[1]:])
+		if !f.given(arg, f.code[:at[0]], maxSteps) {
+			continue
+		}
+		return strings.TrimSpace(f.code[at[0]:at[1]]) + clipped(arg)
+	}
+	for _, line := range executed().FindAllString(f.code, 64) { // Groovy
+		if foreignValue().MatchString(line) {
+			return strings.TrimSpace(line)
+		}
+	}
+	for _, m := range templates().FindAllStringSubmatch(f.text, 256) {
+		if !f.startCalls().MatchString(m[1] + "(") {
+			continue
+		}
+		for _, value := range placeholder().FindAllStringSubmatch(m[2], -1) {
+			if f.given(value[1], f.code, maxSteps) {
+				return m[0]
+			}
+		}
+	}
+	if f.ticksRun || f.loadsOnly && strings.Contains(f.code, "$``") { // a shell of JavaScript
+		for _, m := range ticks().FindAllStringSubmatch(f.text, 256) {
+			for _, value := range placeholder().FindAllStringSubmatch(m[1], -1) {
+				if f.given(value[1], f.code, maxSteps) {
+					return m[0]
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func clipped(s string) string { return s[:min(len(s), 40)] }
+
+// startCalls are the calls that start a program, among them those of a library that the
+// text has given a name of its own.
+func (f *finder) startCalls() *regexp.Regexp {
+	names := `\bsubprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)\s*\(|\bcreate_subprocess_\w+\s*\(|\bos\.(?:system|popen|posix_spawnp?|exec[lv]p?e?|spawn[lv]p?e?)\s*\(|\b(?:execSync|execFile|execFileSync|spawnSync|execa|execaSync|execaCommand|execaCommandSync|shell_exec|passthru|proc_open|popen)\s*\(|\bDeno\.Command\s*\(|\bBun\.spawn(?:Sync)?\s*\(|\bexec\.Command\s*\(|\bexec\.CommandContext\s*\(\s*[^,()]*(?:\(\))?,|\bCommand::new\s*\(|\b(?:IO\.popen|Open3\.\w+|PTY\.spawn|Process\.(?:spawn|exec|start|run))[\s(]\s*|\bSystem\.(?:cmd|shell)\s*\(|\bos:cmd\s*\(|\bgetRuntime\(\)\.exec\s*\(|\bnew ProcessBuilder\s*\(|\bcommandLine\b[\s(]\s*`
+	switch {
+	case f.loadsOnly:
+		names += `|(?:^|[^\w.$])(?:exec|spawn|fork)\s*\(|\b(?:cp|childProcess|child_process|require\(""\)|require\(''\))\.(?:exec|spawn|fork)\s*\(`
+	case f.ticksRun && f.percents: // Ruby
+		names += `|(?:^|[^\w.:@$])(?:system|exec|spawn|sh)[ (]\s*`
+	case f.ticksRun || f.comment == "//": // PHP, C
+		names += `|(?:^|[^\w.>:$])(?:system|exec)\s*\(`
+	}
+	if f.comment == "#" && !f.percents {
+		for _, m := range pythonAlias().FindAllStringSubmatch(f.code, 8) {
+			if m[1] != "" {
+				names += `|\b` + m[1] + `\.(?:run|call|check_call|check_output|Popen|getoutput)\s*\(`
+				continue
+			}
+			for name := range strings.SplitSeq(m[2], ",") {
+				if words := strings.Fields(strings.Trim(name, " ()")); len(words) > 0 && plainName().MatchString(words[len(words)-1]) {
+					names += `|(?:^|[^\w.])` + words[len(words)-1] + `\s*\(`
+				}
+			}
+		}
+	}
+	return regexp.MustCompile(names) // of names of the text, which nobody keeps
+}
+
+func plainName() *regexp.Regexp { return compiled(`^[A-Za-z_]\w*$`) }
+
+func pythonAlias() *regexp.Regexp {
+	return compiled(`\bimport\s+subprocess\s+as\s+(\w+)|\bfrom\s+(?:subprocess|os)\s+import\s+([^\n;]+)`)
+}
+
+// templates are calls with a constant that has values in it.
+func templates() *regexp.Regexp {
+	return compiled("([\\w.$]+)(?:\\s*\\(\\s*|\\s+)f?(?:[\"'`])([^\\n\"'`]*[{][^\\n\"`]*)[\"'`]")
+}
+
+// executed is a line of Groovy that runs a text.
+func executed() *regexp.Regexp { return compiled(`[^\n]*\.execute\s*\(\s*\)`) }
+
+func placeholder() *regexp.Regexp { return compiled(`[$#]?\{([^{}]*)\}`) }
+
+func ticks() *regexp.Regexp { return compiled("`([^`\\n]*)`") }
+
+// argument is the first one of a call whose bracket is open.
+func argument(code string) string {
+	depth := 0
+	for i := 0; i < len(code) && i < 400; i++ {
+		switch code[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return code[:i]
+			}
+		case ',', ';', '\n':
+			if depth == 0 && (code[i] != '\n' || strings.TrimSpace(code[:i]) != "") {
+				return code[:i]
+			}
+		}
+	}
+	return code[:min(len(code), 400)]
+}
+
+// given reports whether a value is read from somewhere, by all that the text says of it.
+func (f *finder) given(value, before string, steps int) bool {
+	value = own().ReplaceAllString(strings.TrimSpace(value), "x0")
+	value = strings.TrimPrefix(strings.TrimPrefix(value, "args="), "*")
+	if list := strings.TrimLeft(value, "&[{("); list != value && strings.HasPrefix(value, "[") {
+		value = strings.TrimPrefix(argument(list), "*") // what comes after the program are its words
+	}
+	if foreignValue().MatchString(value) {
+		return true
+	}
+	if steps == 0 {
+		return false
+	}
+	for _, name := range leadingName().FindAllString(value, 3) {
+		if f.namesGiven(name, before, steps) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesGiven reports whether a name of the text gets what is read from somewhere.
+func (f *finder) namesGiven(name, before string, steps int) bool {
+	if f.follows[name] || len(name) > 40 {
+		return false
+	}
+	if len(f.follows) >= maxFollows {
+		return true // nobody knows any more
+	}
+	if f.follows == nil {
+		f.follows = make(map[string]bool)
+	}
+	f.follows[name] = true
+	quoted := regexp.QuoteMeta(name)
+	if strings.Contains(before, "lambda "+name+":") {
+		return true
+	}
+	re := regexp.MustCompile(`(?:^|[^\w.])` + quoted + `(?:\s*,\s*(?:\.{3})?\w+)*[\])]?\s*(?::\s*[\w<>\[\], &]+?)?\s*:?=\s*([^=>\n][^\n]*)|\bfor\s*\(?\s*(?:const|let|var)?\s*[\[(]?[\w,\s]*?\b` + quoted + `\b[\w,\s]*[\])]?\s*(?:in|of|:)\s+([^\n]+)|([^\n;]*)\{\s*\|[\w,\s]*\b` + quoted + `\b[\w,\s]*\||([^\n;]*)\bdo\s*\|[\w,\s]*\b` + quoted + `\b[\w,\s]*\||([^\n;]*\()\s*\(?` + quoted + `\)?\s*=>|foreach\s*\(([^\n]*)\s+as\s+[^)]*` + quoted + `|\b(fgets|fread|getline|f?scanf|read)\s*\([^;\n]*\b` + quoted + `\b`)
+	for _, m := range re.FindAllStringSubmatch(f.code, 16) {
+		for _, from := range m[1:] {
+			if from == "" {
+				continue
+			}
+			from = own().ReplaceAllString(from, "x0")
+			if strings.HasPrefix(from, "[") {
+				from = argument(strings.TrimPrefix(from, "["))
+			}
+			if foreignValue().MatchString(from) {
+				return true
+			}
+			if steps > 1 {
+				for _, next := range leadingName().FindAllString(from, 5) {
+					if next != name && f.namesGiven(next, before, steps-1) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// leadingName are the names in a value that no dot stands before.
+func leadingName() *regexp.Regexp { return compiled(`\b[A-Za-z_]\w*\b`) }
+
+// own are the project's own programs, and what runs the text.
+func own() *regexp.Regexp {
+	return compiled(`sys\.executable|process\.(?:execPath|argv0|argv\[0\])|os\.Args\[0\]|RbConfig\.ruby|Gem\.ruby|PHP_BINARY|os\.Executable\(\)|env!\([^)]*\)|env::current_exe\(\)|env::var\(""\)|sys\.argv\[0\]|(?:os\.environ\.get|os\.getenv|ENV\.fetch)\(\s*""\s*,\s*""\s*\)|tmp_path|process\.env\s*,|\{\s*\.\.\.process\.env`)
+}
+
+// foreignValue are words that read what is not in the text.
+func foreignValue() *regexp.Regexp {
+	return compiled(`\.groups?\b\s*\(|\.group\(|\bm(?:atch)?\s*\[\s*\w+\s*\]|\$[1-9~]|\bLast_match|\.read(?:line|lines|text)?\s*\(|\.read\b|\bread_text|\bread_to_string|\breadFile(?:Sync)?\b|\breadlines|\breadAllLines|\breadString|\breadText|\bReadFile|\bReadAll|\bReadString|\bslurp|\bopen\s*\(|\bfopen|\bfgets|\bfread\b|^getline$|scanf$|^read$|\bfile\s*\(|\beachLine|\bfile_get_contents|\bjson\.loads?\b|\bJSON\.parse|\byaml\.|\bYAML\.|\btoml\w*\.load|\benviron\b|\bgetenv|process\.env\b|\bENV\b|\bprocess\.argv|\bsys\.argv|\bARGV\b|\bos\.Args|\bos\.Getenv|\benv::args|\binput\s*\(|\bstdin\b|\bscanner\.|\brequest\.param\b|\bgets\b|\bfetch\s*\(|\.match(?:All)?\s*\(|\bfindall\s*\(|\bfinditer\s*\(|\bre\.(?:search|match|fullmatch)\s*\(|File\.read|\$_(?:GET|POST|REQUEST|SERVER|ENV)|\$argv`)
+}
