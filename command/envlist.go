@@ -98,8 +98,8 @@ func (r *run) lists(n syntax.Node, depth int) bool {
 func (r *run) listsByCall(n *syntax.CallExpr, depth int) bool {
 	args := n.Args
 	from := 0
-	for from < len(args) && !listsEvery[strings.TrimPrefix(path.Base(args[from].Lit()), `\`)] && languageOf(path.Base(args[from].Lit())) == nil {
-		if !startsOther[path.Base(args[from].Lit())] && from == 0 {
+	for from < len(args) && !listsEvery(strings.TrimPrefix(path.Base(args[from].Lit()), `\`)) && languageOf(path.Base(args[from].Lit())) == nil {
+		if !startsOther(path.Base(args[from].Lit())) && from == 0 {
 			break
 		}
 		from++
@@ -137,18 +137,39 @@ func (r *run) listsByCall(n *syntax.CallExpr, depth int) bool {
 			if printedVariables.MatchString(inner) || everyVariable.MatchString(inner) {
 				return true
 			}
-		case printsVariables[strings.TrimRight(path.Base(args[0].Lit()), ".0123456789")] && (printedVariables.MatchString(inner) || everyVariable.MatchString(inner)):
+		case printsVariables(path.Base(args[0].Lit())) && (printedVariables.MatchString(inner) || everyVariable.MatchString(inner)):
 			return true
 		}
 	}
 	return false
 }
 
-var (
-	listsEvery      = map[string]bool{"printenv": true, "env": true, "set": true, "compgen": true}
-	startsOther     = map[string]bool{"command": true, "builtin": true, "timeout": true, "nice": true, "nohup": true, "time": true, "stdbuf": true, "xargs": true, "busybox": true, "exec": true, "ionice": true, "setsid": true, "chronic": true, "npx": true, "sudo": true, "eval": true, `\command`: true}
-	printsVariables = map[string]bool{"node": true, "python": true, "ruby": true, "perl": true, "php": true, "awk": true, "gawk": true, "mawk": true, "jq": true, "deno": true, "bun": true}
-)
+// listsEvery names commands that list variables where they have no words.
+func listsEvery(name string) bool {
+	switch name {
+	case "printenv", "env", "set", "compgen":
+		return true
+	}
+	return false
+}
+
+// startsOther names programs that start the one that their words name.
+func startsOther(name string) bool {
+	switch name {
+	case "command", `\command`, "builtin", "timeout", "nice", "nohup", "time", "stdbuf", "xargs", "busybox", "exec", "ionice", "setsid", "chronic", "npx", "sudo", "eval":
+		return true
+	}
+	return false
+}
+
+// printsVariables names interpreters, whose text may print all variables.
+func printsVariables(name string) bool {
+	switch strings.TrimRight(name, ".0123456789") {
+	case "node", "python", "ruby", "perl", "php", "awk", "gawk", "mawk", "jq", "deno", "bun":
+		return true
+	}
+	return false
+}
 
 // wordAsWritten is a word of constants, quoted or not.
 func wordAsWritten(w *syntax.Word) (string, bool) {

@@ -24,7 +24,7 @@ func ascends(text string, depth int) string {
 		return strings.TrimSpace(word)
 	}
 	for line := range strings.Lines(text) {
-		if at := leaving().FindStringIndex(line); at != nil && !strings.Contains(line[:at[0]], "cd ") && !strings.Contains(line[:at[0]], "pushd ") {
+		if at := leaving().FindStringIndex(line); len(at) > 0 && !strings.Contains(line[:at[0]], "cd ") && !strings.Contains(line[:at[0]], "pushd ") {
 			return strings.TrimSpace(line)
 		}
 	}

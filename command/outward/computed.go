@@ -142,6 +142,9 @@ func (f *finder) given(value, before string, steps int) bool {
 
 // namesGiven reports whether a name of the text gets what is read from somewhere.
 func (f *finder) namesGiven(name, before string, steps int) bool {
+	if strings.Contains(before, "lambda "+name+":") {
+		return true
+	}
 	if f.follows[name] || len(name) > 40 {
 		return false
 	}
@@ -153,9 +156,6 @@ func (f *finder) namesGiven(name, before string, steps int) bool {
 	}
 	f.follows[name] = true
 	quoted := regexp.QuoteMeta(name)
-	if strings.Contains(before, "lambda "+name+":") {
-		return true
-	}
 	re := regexp.MustCompile(`(?:^|[^\w.])` + quoted + `(?:\s*,\s*(?:\.{3})?\w+)*[\])]?\s*(?::\s*[\w<>\[\], &]+?)?\s*:?=\s*([^=>\n][^\n]*)|\bfor\s*\(?\s*(?:const|let|var)?\s*[\[(]?[\w,\s]*?\b` + quoted + `\b[\w,\s]*[\])]?\s*(?:in|of|:)\s+([^\n]+)|([^\n;]*)\{\s*\|[\w,\s]*\b` + quoted + `\b[\w,\s]*\||([^\n;]*)\bdo\s*\|[\w,\s]*\b` + quoted + `\b[\w,\s]*\||([^\n;]*\()\s*\(?` + quoted + `\)?\s*=>|foreach\s*\(([^\n]*)\s+as\s+[^)]*` + quoted + `|\b(fgets|fread|getline|f?scanf|read)\s*\([^;\n]*\b` + quoted + `\b`)
 	for _, m := range re.FindAllStringSubmatch(f.code, 16) {
 		for _, from := range m[1:] {

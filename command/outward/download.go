@@ -38,7 +38,7 @@ func downloading(file, text string) string {
 		}
 	}
 	if path.Ext(base) == ".wrap" {
-		if m := url().FindStringSubmatch(text); m != nil && !loopback(m[1]) {
+		if m := url().FindStringSubmatch(text); len(m) > 1 && !loopback(m[1]) {
 			return m[0]
 		}
 	}
@@ -59,7 +59,7 @@ func sourced(of *regexp.Regexp, text string) string {
 	for _, m := range of.FindAllStringSubmatch(text, -1) {
 		for _, at := range m[1:] {
 			host := url().FindStringSubmatch(at)
-			if host != nil && !loopback(host[1]) && !publicSource(host[1]) {
+			if len(host) > 1 && !loopback(host[1]) && !publicSource(host[1]) {
 				return at
 			}
 		}

@@ -30,21 +30,6 @@ func TestCode(t *testing.T) {
 		{"t.py", "for n in ('os', 'sys'):\n    import_module(n).system('x')", true},
 		{"t.py", "subprocess.run([sys.executable, '-m', 'app', *args])", false},
 		{"t.py", "subprocess.run(['cat', '/home/u/x'])", true},
-		{"t.py", "re.sub(p, lambda m: os.popen(m.group(1)).read(), text)", true},
-		{"t.py", "for line in open('c.txt'):\n    subprocess.run(line, shell=True)", true},
-		{"t.py", "import subprocess as sp\nsp.run(request.param)", true},
-		{"t.py", "from subprocess import run as r\nr(json.load(f)['cmd'])", true},
-		{"t.py", "CLI = [sys.executable, '-m', 'app']\nsubprocess.run(CLI + list(args))", false},
-		{"t.py", "cmd = ['ls', '-l']\nsubprocess.run(cmd)", false},
-		{"t.py", "urllib.request.urlretrieve('https://x.example/p.py', 'p.py')", true},
-		{"a/t.py", "shutil.rmtree(os.getcwd() + '/..')", true},
-		{"a/t.test.js", "const fs = require('fs'); fs.rmSync(__dirname + '/../..')", true},
-		{"a/t.test.js", "const fs = require('fs'); fs.readFileSync(__dirname + '/../x')", false},
-		{"t.js", "const {execSync} = require('child_process'); const m = s.match(/x/); execSync(`git ${m[1]}`)", true},
-		{"Rakefile", "File.readlines('c.txt').each { |l| system(l) }", true},
-		{"x_test.go", "b, _ := os.ReadFile(\"c.txt\")\nf := strings.Fields(string(b))\nexec.Command(f[0], f[1:]...)", true},
-		{"build.gradle", "apply from: 'https://gradle.example/x.gradle'", true},
-		{"build.gradle", "task x(type: Delete) { delete rootDir.parentFile }", true},
 		{"t.py", "subprocess.run(['curl', url])", true},
 		{"t.py", "subprocess.run(['rm', '-rf', p])", true},
 		{"t.py", "subprocess.run(['sh', '-c', cmd])", true},
@@ -174,6 +159,36 @@ func TestSettings(t *testing.T) {
 		{"compose.yaml", "services: {a: {env_file: .env, command: printenv}}", true},
 	} {
 		if word := outward.Settings(world.Dir+"/"+c.file, c.text, world); (word != "") != c.out {
+			t.Errorf("%s: %s: %q, want out: %v", c.file, c.text, word, c.out)
+		}
+	}
+}
+
+// TestComputed: a command that is read somewhere, code that is downloaded and folders
+// above lead out; the program's own words for a command do not.
+func TestComputed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		file, text string
+		out        bool
+	}{
+		{"t.py", "re.sub(p, lambda m: os.popen(m.group(1)).read(), text)", true},
+		{"t.py", "for line in open('c.txt'):\n    subprocess.run(line, shell=True)", true},
+		{"t.py", "import subprocess as sp\nsp.run(request.param)", true},
+		{"t.py", "from subprocess import run as r\nr(json.load(f)['cmd'])", true},
+		{"t.py", "CLI = [sys.executable, '-m', 'app']\nsubprocess.run(CLI + list(args))", false},
+		{"t.py", "cmd = ['ls', '-l']\nsubprocess.run(cmd)", false},
+		{"t.py", "urllib.request.urlretrieve('https://x.example/p.py', 'p.py')", true},
+		{"a/t.py", "shutil.rmtree(os.getcwd() + '/..')", true},
+		{"a/t.test.js", "const fs = require('fs'); fs.rmSync(__dirname + '/../..')", true},
+		{"a/t.test.js", "const fs = require('fs'); fs.readFileSync(__dirname + '/../x')", false},
+		{"t.js", "const {execSync} = require('child_process'); const m = s.match(/x/); execSync(`git ${m[1]}`)", true},
+		{"Rakefile", "File.readlines('c.txt').each { |l| system(l) }", true},
+		{"x_test.go", "b, _ := os.ReadFile(\"c.txt\")\nf := strings.Fields(string(b))\nexec.Command(f[0], f[1:]...)", true},
+		{"build.gradle", "apply from: 'https://gradle.example/x.gradle'", true},
+		{"build.gradle", "task x(type: Delete) { delete rootDir.parentFile }", true},
+	} {
+		if word := outward.Code(world.Dir+"/"+c.file, c.text, world); (word != "") != c.out {
 			t.Errorf("%s: %s: %q, want out: %v", c.file, c.text, word, c.out)
 		}
 	}
