@@ -12,7 +12,7 @@ import (
 const maxSteps = 4
 
 // maxFollows bounds the names of one text that are followed.
-const maxFollows = 100
+const maxFollows = 32
 
 // computed finds a command that is started and is no constant, nor made of what the
 // program itself names.
