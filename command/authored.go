@@ -118,9 +118,10 @@ type author struct {
 	stmts  []*syntax.Stmt // simple statements and whole pipelines
 	judged map[string]bool
 
-	checked map[string]bool // files that a program may load
-	unasked map[string]bool // files that nothing asks for by their names
-	words   []string        // all that the command says, once it was asked for
+	checked  map[string]bool // files that a program may load
+	unasked  map[string]bool // files that nothing asks for by their names
+	words    []string        // all that the command says, once it was asked for
+	searched int             // bytes that were looked through
 }
 
 // judge looks for what the text of one file spells out.

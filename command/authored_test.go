@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"passepartout/command"
@@ -120,6 +121,24 @@ func TestMadeCode(t *testing.T) {
 		}
 		if found := slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool { return e.Mark == "made-code" }); found != want {
 			t.Errorf("%q: found %v, want %v: %+v", text, found, want, out.Effects)
+		}
+	}
+}
+
+// What is too long to be looked through is held, however harmless it looks.
+func TestAuthoredTooLong(t *testing.T) {
+	t.Parallel()
+	for length, held := range map[int]bool{4 << 10: false, 30 << 10: true} {
+		text := "cat > tests/test_x.py <<'EOF'\n" + strings.Repeat("def test_a():\n    assert 1\n", length/26) + "EOF\npytest tests/test_x.py"
+		out, err := analyzer(t).Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool {
+			return e.Kind == pipeline.KindUnknown && strings.Contains(e.Object, "more text than is looked through")
+		})
+		if got != held {
+			t.Errorf("%d bytes: held %v, want %v: %v", length, got, held, out.Effects)
 		}
 	}
 }

@@ -14,6 +14,10 @@ import (
 	"passepartout/pipeline"
 )
 
+// maxSearched is how much text of one command is looked through for words that lead out,
+// which costs more than to read it. Longer ones are code that nobody has looked at.
+const maxSearched = 24 << 10
+
 // reaches looks for words of a text by which it leads out of the project. One that
 // does is code that nobody has looked at, whatever it may do with them.
 func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, texts []string) {
@@ -39,6 +43,10 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 	}
 	for _, t := range a.loaded(w, kind, name, texts) {
 		if !a.r.spend(len(t) / 16) {
+			return
+		}
+		if a.searched += len(t); a.searched > maxSearched {
+			a.reachesOut(w, file, "more text than is looked through")
 			return
 		}
 		word := ""

@@ -237,6 +237,7 @@ func (r *run) shellText(sc *scope, s, by string, span pipeline.Span, args []valu
 	if by == "sh" || by == "dash" || by == "ash" || sc.posix {
 		d = POSIX
 	}
+	r.encoded(s, by, span)
 	held, refused := checkBytes(s)
 	switch {
 	case refused != nil:

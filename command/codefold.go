@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"passepartout/command/catalogue"
+	"passepartout/internal/needle"
 	"passepartout/pipeline"
 )
 
@@ -22,27 +23,27 @@ const maxFolds = 16
 const quotedConstant = `("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')`
 
 var (
-	foldEscape  = regexp.MustCompile(`\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}`)
-	foldSum     = regexp.MustCompile(quotedConstant + `\s*(?:\+|\.\.?)\s*` + quotedConstant)
-	foldJoin    = regexp.MustCompile(`\[\s*(` + quotedConstant + `(?:\s*,\s*` + quotedConstant + `)*)\s*\]\s*\.join\(\s*` + quotedConstant + `\s*\)`)
-	foldJoinPy  = regexp.MustCompile(quotedConstant + `\.join\(\s*[\[(]\s*(` + quotedConstant + `(?:\s*,\s*` + quotedConstant + `)*)\s*[\])]\s*\)`)
-	foldReverse = regexp.MustCompile(quotedConstant + `(?:\[::-1\]|\.split\(['"]{2}\)\.reverse\(\)\.join\(['"]{2}\)|\.reverse\b)|\bstrrev\(\s*` + quotedConstant + `\s*\)|\breverse\(?\s*` + quotedConstant + `\s*\)?`)
-	foldBase64  = regexp.MustCompile(`(?:\bbase64\.(?:b64decode|standard_b64decode|urlsafe_b64decode)|\b(?:b64decode|atob|base64_decode|decode_base64|Base64\.(?:strict_)?decode64)|Buffer\.from)\(\s*b?` + quotedConstant + `(?:\s*,\s*['"]base64['"])?\s*\)(?:\.(?:decode|toString)\(\s*(?:['"][\w-]*['"])?\s*\))?`)
-	foldGetattr = regexp.MustCompile(`\bgetattr\(\s*([A-Za-z_][\w.()'"]*)\s*,\s*["'](\w+)["']\s*\)`)
-	foldIndex   = regexp.MustCompile(`([\w)\]])\s*\[\s*["']([A-Za-z_]\w*)["']\s*\]`)
-	foldImport  = regexp.MustCompile(`\b(?:__import__|importlib\.import_module)\(\s*["']([\w.]+)["']\s*\)`)
-	foldPercent = regexp.MustCompile(quotedConstant + `\s*%\s*\(?\s*` + quotedConstant + `\s*,?\s*\)?`)
-	foldFormat  = regexp.MustCompile(quotedConstant + `\.format\(\s*` + quotedConstant + `\s*\)`)
-	foldHanded  = regexp.MustCompile(`\bcall_user_func\(\s*["'](\w+)["']\s*,\s*`)
-	foldPiped   = regexp.MustCompile(`["']\|-["']\s*,\s*` + quotedConstant)
-	foldOpened  = regexp.MustCompile(`\bopen\s*\(?\s*(?:my\s*)?\$?\w+\s*,\s*["']([^"'|<>]+)\|\s*["']`)
-	foldDefined = regexp.MustCompile(`(?m)^#define\s+([A-Za-z_]\w*)\s+` + quotedConstant + `\s*$`)
-	foldAlias   = regexp.MustCompile(`\bimport\s+(subprocess|os|shutil|pty)\s+as\s+(\w+)`)
-	foldModule  = regexp.MustCompile(`\b([A-Za-z_]\w*)\s*=\s*(?:_G\.(os|io)\b|require\(\s*["'](?:node:)?(child_process|fs)["']\s*\)|\b(os|subprocess|shutil)\s*(?:;|\n|$))`)
-	foldTable   = regexp.MustCompile(`["']?(\w+)["']?\s*=>\s*sub\s*\{\s*(exec|system)\s*\(?\s*@_\s*\)?\s*;?\s*\}`)
-	foldWords   = regexp.MustCompile(`\bqw\s*(?:\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}|/([^/]*)/)|%w(?:\[([^\[\]]*)\]|\(([^()]*)\)|\{([^{}]*)\})`)
-	foldNames   = regexp.MustCompile(`(?m)(?:^|[;{(]|\b(?:my|const|let|var|local)\s)\s*(\$?[A-Za-z_]\w*)\s*=\s*` + quotedConstant + `\s*(?:;|$|\n)`)
-	foldRun     = regexp.MustCompile(quotedConstant + `\s*\.(?:execute\(\)|!!?)`)
+	foldEscape  = needle.MustCompile(`\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}`)
+	foldSum     = needle.MustCompile(quotedConstant + `\s*(?:\+|\.\.?)\s*` + quotedConstant)
+	foldJoin    = needle.MustCompile(`\[\s*(` + quotedConstant + `(?:\s*,\s*` + quotedConstant + `)*)\s*\]\s*\.join\(\s*` + quotedConstant + `\s*\)`)
+	foldJoinPy  = needle.MustCompile(quotedConstant + `\.join\(\s*[\[(]\s*(` + quotedConstant + `(?:\s*,\s*` + quotedConstant + `)*)\s*[\])]\s*\)`)
+	foldReverse = needle.MustCompile(quotedConstant + `(?:\[::-1\]|\.split\(['"]{2}\)\.reverse\(\)\.join\(['"]{2}\)|\.reverse\b)|\bstrrev\(\s*` + quotedConstant + `\s*\)|\breverse\(?\s*` + quotedConstant + `\s*\)?`)
+	foldBase64  = needle.MustCompile(`(?:\bbase64\.(?:b64decode|standard_b64decode|urlsafe_b64decode)|\b(?:b64decode|atob|base64_decode|decode_base64|Base64\.(?:strict_)?decode64)|Buffer\.from)\(\s*b?` + quotedConstant + `(?:\s*,\s*['"]base64['"])?\s*\)(?:\.(?:decode|toString)\(\s*(?:['"][\w-]*['"])?\s*\))?`)
+	foldGetattr = needle.MustCompile(`\bgetattr\(\s*([A-Za-z_][\w.()'"]*)\s*,\s*["'](\w+)["']\s*\)`)
+	foldIndex   = needle.MustCompile(`([\w)\]])\s*\[\s*["']([A-Za-z_]\w*)["']\s*\]`)
+	foldImport  = needle.MustCompile(`\b(?:__import__|importlib\.import_module)\(\s*["']([\w.]+)["']\s*\)`)
+	foldPercent = needle.MustCompile(quotedConstant + `\s*%\s*\(?\s*` + quotedConstant + `\s*,?\s*\)?`)
+	foldFormat  = needle.MustCompile(quotedConstant + `\.format\(\s*` + quotedConstant + `\s*\)`)
+	foldHanded  = needle.MustCompile(`\bcall_user_func\(\s*["'](\w+)["']\s*,\s*`)
+	foldPiped   = needle.MustCompile(`["']\|-["']\s*,\s*` + quotedConstant)
+	foldOpened  = needle.MustCompile(`\bopen\s*\(?\s*(?:my\s*)?\$?\w+\s*,\s*["']([^"'|<>]+)\|\s*["']`)
+	foldDefined = needle.MustCompile(`(?m)^#define\s+([A-Za-z_]\w*)\s+` + quotedConstant + `\s*$`)
+	foldAlias   = needle.MustCompile(`\bimport\s+(subprocess|os|shutil|pty)\s+as\s+(\w+)`)
+	foldModule  = needle.MustCompile(`\b([A-Za-z_]\w*)\s*=\s*(?:_G\.(os|io)\b|require\(\s*["'](?:node:)?(child_process|fs)["']\s*\)|\b(os|subprocess|shutil)\s*(?:;|\n|$))`)
+	foldTable   = needle.MustCompile(`["']?(\w+)["']?\s*=>\s*sub\s*\{\s*(exec|system)\s*\(?\s*@_\s*\)?\s*;?\s*\}`)
+	foldWords   = needle.MustCompile(`\bqw\s*(?:\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}|/([^/]*)/)|%w(?:\[([^\[\]]*)\]|\(([^()]*)\)|\{([^{}]*)\})`)
+	foldNames   = needle.MustCompile(`(?m)(?:^|[;{(]|\b(?:my|const|let|var|local)\s)\s*(\$?[A-Za-z_]\w*)\s*=\s*` + quotedConstant + `\s*(?:;|$|\n)`)
+	foldRun     = needle.MustCompile(quotedConstant + `\s*\.(?:execute\(\)|!!?)`)
 )
 
 // plainTools puts one name in the place of several that do the same in languages
@@ -57,6 +58,9 @@ func plainTools(text string) string {
 // by their names, and lines that are comments left out.
 func plainCode(text string) string {
 	text = withoutComments(text)
+	if len(text) > maxSearched { // which nothing passes that a tool loads
+		return text
+	}
 	text = foldEscape.ReplaceAllStringFunc(text, func(s string) string {
 		n, err := strconv.ParseUint(s[len(s)-2:], 16, 8)
 		if err != nil || n < ' ' || n > '~' || strings.IndexByte("\"'`\\", byte(n)) >= 0 {
@@ -187,7 +191,7 @@ func constantsIn(list string) []string {
 	return out
 }
 
-var regexConstant = regexp.MustCompile(quotedConstant)
+var regexConstant = needle.MustCompile(quotedConstant)
 
 // inner is a constant without its quotes.
 func inner(constant string) string {
@@ -250,10 +254,10 @@ func stopsMachine(squeezed string) bool {
 }
 
 var (
-	deviceConstant = regexp.MustCompile(`["'](/dev/(?:sd|hd|vd|xvd|nvme|mmcblk|md|dm-|mapper/|disk/|nbd|zd|mem\b|kmem\b|port\b)[\w/*?\[\]-]*|/proc/sysrq-trigger)["']`)
-	deviceNamed    = regexp.MustCompile(`(\$?[A-Za-z_]\w*)\s*(?:=|\bin\b)[^\n;=]{0,60}$`)
-	writesMode     = regexp.MustCompile(`O_WRONLY|O_RDWR|["'](?:[wa]b?\+?|r\+b?|rb\+|wb\+?|\+?>{1,2}|\+<)["']|["'](?:>{1,2}|\+<)\s*/dev/`)
-	opensFile      = regexp.MustCompile(`\b(?:sys)?f?open(?:Sync)?\b|\bOpenFile\b|\bFile\.(?:open|new)\b`)
+	deviceConstant = needle.MustCompile(`["'](/dev/(?:sd|hd|vd|xvd|nvme|mmcblk|md|dm-|mapper/|disk/|nbd|zd|mem\b|kmem\b|port\b)[\w/*?\[\]-]*|/proc/sysrq-trigger)["']`)
+	deviceNamed    = needle.MustCompile(`(\$?[A-Za-z_]\w*)\s*(?:=|\bin\b)[^\n;=]{0,60}$`)
+	writesMode     = needle.MustCompile(`O_WRONLY|O_RDWR|["'](?:[wa]b?\+?|r\+b?|rb\+|wb\+?|\+?>{1,2}|\+<)["']|["'](?:>{1,2}|\+<)\s*/dev/`)
+	opensFile      = needle.MustCompile(`\b(?:sys)?f?open(?:Sync)?\b|\bOpenFile\b|\bFile\.(?:open|new)\b`)
 )
 
 // spelledDevices states that a program stops the machine or writes to its devices.
@@ -290,7 +294,7 @@ func devicesWritten(text string) []string {
 		if named == nil {
 			continue
 		}
-		use := regexp.MustCompile(`\bopen(?:Sync)?\(\s*` + regexp.QuoteMeta(named[1]) + `\s*,[^\n;]*`)
+		use := needle.MustCompile(`\bopen(?:Sync)?\(\s*` + regexp.QuoteMeta(named[1]) + `\s*,[^\n;]*`)
 		for _, call := range use.FindAllString(text, maxRenamed) {
 			if writesMode.MatchString(call) {
 				out = append(out, device)

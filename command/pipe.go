@@ -229,7 +229,7 @@ func (s *scope) passedOn(st *syntax.Stmt, text string) (string, bool) {
 			return "", false
 		}
 		out, err := base64.StdEncoding.Strict().DecodeString(strings.NewReplacer("\n", "", "\r", "").Replace(text))
-		return string(out), err == nil && asciiText(out)
+		return s.decoded(string(out)), err == nil && asciiText(out)
 	case "xxd":
 		if len(args) != 2 && (len(args) != 3 || args[2] != "-") || args[0] != "-r" || args[1] != "-p" {
 			if len(args) != 1 || args[0] != "-rp" && args[0] != "-pr" {
@@ -237,7 +237,7 @@ func (s *scope) passedOn(st *syntax.Stmt, text string) (string, bool) {
 			}
 		}
 		out, err := hex.DecodeString(strings.NewReplacer("\n", "", " ", "").Replace(text))
-		return string(out), err == nil && asciiText(out)
+		return s.decoded(string(out)), err == nil && asciiText(out)
 	case "rev":
 		if len(args) > 0 || !asciiText([]byte(text)) {
 			return "", false
@@ -248,13 +248,33 @@ func (s *scope) passedOn(st *syntax.Stmt, text string) (string, bool) {
 			slices.Reverse(b)
 			lines[i] = string(b)
 		}
-		return strings.Join(lines, "\n"), true
+		return s.decoded(strings.Join(lines, "\n")), true
 	case "tr":
-		return translated(args, text)
+		out, ok := translated(args, text)
+		return s.decoded(out), ok
 	case "cut":
 		return cutColumns(args, text)
 	}
 	return "", false
+}
+
+// decoded notes a text that stood there in another spelling. What it does is known,
+// but nobody who reads the command sees it: where it is run, a person decides.
+func (s *scope) decoded(text string) string {
+	if s.run.decoded == nil {
+		s.run.decoded = make(map[string]bool)
+	}
+	s.run.decoded[strings.TrimSpace(text)] = true
+	return text
+}
+
+// encoded states that a text which is run stood there in another spelling, if it did.
+func (r *run) encoded(text, by string, span pipeline.Span) bool {
+	if len(r.decoded) == 0 || !r.decoded[strings.TrimSpace(text)] {
+		return false
+	}
+	r.unknown("runs what stands there encoded", by, span)
+	return true
 }
 
 // translated is what tr(1) makes of a text of ASCII, with two sets of characters

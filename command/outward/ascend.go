@@ -1,8 +1,9 @@
 package outward
 
 import (
-	"regexp"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
 // ascends finds a folder above that settings say without a slash behind it: what a
@@ -32,21 +33,21 @@ func ascends(text string, depth int) string {
 }
 
 // trailing are steps up that end a path behind a variable.
-func trailing() *regexp.Regexp {
+func trailing() *needle.Regexp {
 	return compiled(`(?:\}\}|[)}]|\$\w+)["']?\s*(?:/|\+\s*["']/?|/\s*["']|,\s*["'])(?:\.\./)*\.\.(?:["'\s,;)}\]|&]|$)`)
 }
 
 // parentWord are functions of tools that name the folder around the project.
-func parentWord() *regexp.Regexp {
+func parentWord() *needle.Regexp {
 	return compiled(`\bparent_dir(?:ectory)?\s*\(\s*(?:justfile_dir|source_dir|invocation_dir|parent_dir)|\|\s*(?:dir|osDir)\b|\{\{-?\s*(?:dir|osDir)\s+\.(?:ROOT_DIR|TASKFILE_DIR|USER_WORKING_DIR)|(?i:get_filename_component\s*\(\s*\w+\s+"?\$\{(?:CMAKE|PROJECT)_(?:CURRENT_)?SOURCE_DIR\}"?\s+(?:DIRECTORY|PATH))|(?i:cmake_path\s*\([^)]*SOURCE_DIR\s+PARENT_PATH)|\$[({]CURDIR:|\bdirname\s+["']?(?:\$\$?[({]?(?:PWD|CURDIR|INIT_CWD)|\$\$?\(pwd)`)
 }
 
 // above are two dots that stand alone as a value.
-func above() *regexp.Regexp {
+func above() *needle.Regexp {
 	return compiled(`(?m)(?:^|[\s{,])["']?[\w-]+["']?\s*(?::=|[:=])\s*["']?(?:\.\./)*\.\.["']?\s*(?:$|[,}])|(?i:\bset\s*\(\s*\w+\s+"?\.\."?\s*\))|\s-C\s+\.\.(?:\s|$)`)
 }
 
 // leaving goes to the folder above.
-func leaving() *regexp.Regexp {
+func leaving() *needle.Regexp {
 	return compiled(`\b(?:cd|pushd)\s+\.\.(?:["'\s;&|)]|$)`)
 }

@@ -1,17 +1,18 @@
 package outward
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
-func parents() *regexp.Regexp {
+func parents() *needle.Regexp {
 	return compiled(`(?:\.parents\[(\d)\]|\.parent\b|\bdirname\s*\(|filepath\.Dir\s*\(|path\.dirname\s*\(|\.getParent(?:File)?\(\)|\.parentFile|\.parent\(\)|\bpardir\b)`)
 }
 
-func topLevel() *regexp.Regexp {
+func topLevel() *needle.Regexp {
 	return compiled(`^(?:/|/\*+|~)$`)
 }
 
@@ -73,7 +74,7 @@ func (f *finder) climbing(word string) string {
 }
 
 // rootParent is the folder around the project of a build.
-func rootParent() *regexp.Regexp {
+func rootParent() *needle.Regexp {
 	return compiled(`\b(?:rootDir|rootProject\.projectDir|rootProject\.rootDir)\b\.?(?:parent|getParent|resolve\(["']\.\.)|\brootDirectory\.(?:dir|file)\(["']\.\.`)
 }
 
@@ -88,32 +89,32 @@ func tail(c string, depth int) string {
 }
 
 // lastSteps end a path behind a slash.
-func lastSteps() *regexp.Regexp { return compiled(`(?:/\.\.)+$`) }
+func lastSteps() *needle.Regexp { return compiled(`(?:/\.\.)+$`) }
 
 // rootValue is the project's folder in a constant of a build.
-func rootValue() *regexp.Regexp {
+func rootValue() *needle.Regexp {
 	return compiled(`\$\{?(?:rootDir|rootProject\.(?:projectDir|rootDir)|project\.rootDir|PWD|process\.cwd\(\)|workspaceFolder|INIT_CWD)\b\}?/\.\.`)
 }
 
 // twoDots is the folder above, as a part of a path.
-func twoDots() *regexp.Regexp { return compiled("[\"'`/]\\.\\.[\"'`/]") }
+func twoDots() *needle.Regexp { return compiled("[\"'`/]\\.\\.[\"'`/]") }
 
 // upwards are two steps up in a row of constants.
-func upwards() *regexp.Regexp {
+func upwards() *needle.Regexp {
 	return compiled("\\.\\.[\"'`][^\"'`\\n;]{0,24}[\"'`]\\.\\.")
 }
 
 // standing asks for the folder where a program stands.
-func standing() *regexp.Regexp {
+func standing() *needle.Regexp {
 	return compiled(`getcwd|\bcwd\s*\(|\bpath\.resolve\s*\(\s*["'\x60]\.\.|rootDir\.parent|projectDir\.parent|current_dir|\bGetwd|user\.dir|Dir\.pwd|File\.cwd|absoluteFile|getAbsoluteFile`)
 }
 
 // pathCut makes a folder above of the text of a path.
-func pathCut() *regexp.Regexp {
+func pathCut() *needle.Regexp {
 	return compiled(`(?:__dirname|__filename|cwd\(\)|getcwd\(\)|__file__|__dir__|__DIR__)\)?\.(?:r?split|slice|substr\w*|replace|rpartition|partition)|explode\([^)]*__DIR__`)
 }
 
 // deletes are words that delete whole trees.
-func deletes() *regexp.Regexp {
+func deletes() *needle.Regexp {
 	return compiled(`rmtree|rm_rf|rm_r\b|\brmSync|\brmdirSync|RemoveAll|remove_dir_all|rimraf|removeSync|deleteDir|deleteRecursively|remove_all|rm_rf!|removePathForcibly|removeDirectoryRecursive|\bdel\b|emptyDir`)
 }

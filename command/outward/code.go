@@ -2,26 +2,27 @@ package outward
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
 // secretWord is a part of the names of variables that hold credentials.
-func secretWord() *regexp.Regexp {
+func secretWord() *needle.Regexp {
 	return compiled(`(?i)TOKEN|SECRET|PASSW|_KEY|\bKEY|CREDENTIAL|API_?KEY`)
 }
 
 // shellName is a program that runs what it is given, or deletes it.
-func shellName() *regexp.Regexp {
+func shellName() *needle.Regexp {
 	return compiled(`^(?:/bin/|/usr/bin/)?(?:sh|bash|zsh|dash|ksh|fish|ash|perl|python3?|node|ruby|php|powershell|pwsh|cmd(?:\.exe)?)$`)
 }
 
-func carrier() *regexp.Regexp {
+func carrier() *needle.Regexp {
 	return compiled(`^(?:/bin/|/usr/bin/)?(?:env|xargs|rm|dd|find|nice|timeout|setsid|script|busybox|chmod|kill|git-shell|awk)$`)
 }
 
-func inline() *regexp.Regexp {
+func inline() *needle.Regexp {
 	return compiled(`^-{1,2}(?:[a-z]*c|e|p|pe|ne|eval|print|r|E|n|command|Command)(?:\s|$)`)
 }
 
@@ -51,7 +52,7 @@ func Code(file, text string, w World) string {
 }
 
 // gemServer is the line of a Gemfile that names the public server of gems.
-func gemServer() *regexp.Regexp {
+func gemServer() *needle.Regexp {
 	return compiled(`(?m)^\s*source\s*\(?["']https://rubygems\.org/?["']\)?\s*$`)
 }
 
@@ -85,7 +86,7 @@ func (f *finder) named() {
 }
 
 // word finds a word of the vocabulary in the code, and in constants that hold code.
-func (f *finder) word(of func() *regexp.Regexp) string {
+func (f *finder) word(of func() *needle.Regexp) string {
 	if m := of().FindString(f.code); m != "" {
 		return strings.TrimSpace(m)
 	}
@@ -134,11 +135,11 @@ func (f *finder) evaluating() string {
 	return f.word(f.evaluates)
 }
 
-func systemModule() *regexp.Regexp {
+func systemModule() *needle.Regexp {
 	return compiled(`^(?:os|sys|subprocess|shutil|socket|ctypes|pty|importlib|builtins|posix|pathlib|pickle|runpy|code|http|urllib|requests|platform|signal)(?:\.|$)`)
 }
 
-func joined() *regexp.Regexp {
+func joined() *needle.Regexp {
 	return compiled(`["']{2}\s*[+%]|\+\s*["']{2}|["']{2}\.(?:join|format)`)
 }
 
@@ -182,13 +183,13 @@ func (f *finder) asking() string {
 }
 
 // standIn are functions whose text is the name of a module.
-func standIn() *regexp.Regexp {
+func standIn() *needle.Regexp {
 	return compiled(`(?:^|\.)(?:patch|patch\.object|setattr|import_module|getLogger|spyOn|importorskip)$`)
 }
 
 // told is a variable of the environment that is printed though its name is one
 // of a credential's.
-func told() *regexp.Regexp {
+func told() *needle.Regexp {
 	return compiled(`(?i)(?:\bprint\w*|console\.\w+|\bputs|\becho|\bLogf?|\bprintf?ln!?|\bdump)\W{1,4}[^;\n]{0,40}(?:environ|getenv|\benv\.|\bENV\[|env::var)[^;\n]{0,12}(?:TOKEN|SECRET|PASSW|_KEY)`)
 }
 
@@ -243,7 +244,7 @@ func (f *finder) starting() string {
 }
 
 // direct are calls whose words are judged as a command.
-func direct() *regexp.Regexp {
+func direct() *needle.Regexp {
 	return compiled(`(?:^|\.)(?:run|call|check_call|check_output|Popen|Command|system|popen|exec|execFile|execFileSync|spawn|spawnSync|execa|ProcessBuilder|commandLine|cmd|sh|capture2e?|capture3)$`)
 }
 
@@ -281,24 +282,24 @@ func (f *finder) reaching() string {
 }
 
 // loading are words that load other code.
-func loading() *regexp.Regexp {
+func loading() *needle.Regexp {
 	return compiled(`(?:^|\.)(?:from|import|require|require_relative|load|include|include_once|require_once|register|resolve|use|source|dofile|import_module|SConscript|apply|eval_gemfile|includeBuild)$`)
 }
 
 // configName is a file whose constants tell a tool what to load and where to write.
-func configName() *regexp.Regexp {
+func configName() *needle.Regexp {
 	return compiled(`(?i)config|^\.|rc\.|^setup|^gulpfile|^gruntfile|conf\.|^conftest|^build\.|^settings\.|karma|preview\.|^main\.[jt]s$`)
 }
 
-func importing() *regexp.Regexp {
+func importing() *needle.Regexp {
 	return compiled(`(?:^|\.)(?:from|import|require|importScripts|SConscript|apply|eval_gemfile)$`)
 }
 
-func remoteCode() *regexp.Regexp { return compiled(`^(?:data|https?|blob|file):`) }
+func remoteCode() *needle.Regexp { return compiled(`^(?:data|https?|blob|file):`) }
 
-func encoding() *regexp.Regexp { return compiled(`(?m)\A(?:.*\n)?\s*#.*coding[:=]\s*([-\w.]+)`) }
+func encoding() *needle.Regexp { return compiled(`(?m)\A(?:.*\n)?\s*#.*coding[:=]\s*([-\w.]+)`) }
 
 // strangeLetter is one that Python reads as a letter of ASCII (NFKC).
-func strangeLetter() *regexp.Regexp {
+func strangeLetter() *needle.Regexp {
 	return compiled(`[\x{AA}\x{BA}\x{17F}\x{2B0}-\x{2E4}\x{1D00}-\x{1DBF}\x{2070}-\x{218F}\x{2460}-\x{24FF}\x{2C7C}\x{FB00}-\x{FB06}\x{FF00}-\x{FFEF}\x{1D400}-\x{1D7FF}]`)
 }

@@ -3,6 +3,8 @@ package outward
 import (
 	"regexp"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
 // A program that starts what it has read somewhere runs commands that stand in no text
@@ -55,7 +57,7 @@ func clipped(s string) string { return s[:min(len(s), 40)] }
 
 // startCalls are the calls that start a program, among them those of a library that the
 // text has given a name of its own.
-func (f *finder) startCalls() *regexp.Regexp {
+func (f *finder) startCalls() *needle.Regexp {
 	names := `\bsubprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)\s*\(|\bcreate_subprocess_\w+\s*\(|\bos\.(?:system|popen|posix_spawnp?|exec[lv]p?e?|spawn[lv]p?e?)\s*\(|\b(?:execSync|execFile|execFileSync|spawnSync|execa|execaSync|execaCommand|execaCommandSync|shell_exec|passthru|proc_open|popen)\s*\(|\bDeno\.Command\s*\(|\bBun\.spawn(?:Sync)?\s*\(|\bexec\.Command\s*\(|\bexec\.CommandContext\s*\(\s*[^,()]*(?:\(\))?,|\bCommand::new\s*\(|\b(?:IO\.popen|Open3\.\w+|PTY\.spawn|Process\.(?:spawn|exec|start|run))[\s(]\s*|\bSystem\.(?:cmd|shell)\s*\(|\bos:cmd\s*\(|\bgetRuntime\(\)\.exec\s*\(|\bnew ProcessBuilder\s*\(|\bcommandLine\b[\s(]\s*`
 	switch {
 	case f.loadsOnly:
@@ -78,26 +80,26 @@ func (f *finder) startCalls() *regexp.Regexp {
 			}
 		}
 	}
-	return regexp.MustCompile(names) // of names of the text, which nobody keeps
+	return needle.MustCompile(names) // of names of the text, which nobody keeps
 }
 
-func plainName() *regexp.Regexp { return compiled(`^[A-Za-z_]\w*$`) }
+func plainName() *needle.Regexp { return compiled(`^[A-Za-z_]\w*$`) }
 
-func pythonAlias() *regexp.Regexp {
+func pythonAlias() *needle.Regexp {
 	return compiled(`\bimport\s+subprocess\s+as\s+(\w+)|\bfrom\s+(?:subprocess|os)\s+import\s+([^\n;]+)`)
 }
 
 // templates are calls with a constant that has values in it.
-func templates() *regexp.Regexp {
+func templates() *needle.Regexp {
 	return compiled("([\\w.$]+)(?:\\s*\\(\\s*|\\s+)f?(?:[\"'`])([^\\n\"'`]*[{][^\\n\"`]*)[\"'`]")
 }
 
 // executed is a line of Groovy that runs a text.
-func executed() *regexp.Regexp { return compiled(`[^\n]*\.execute\s*\(\s*\)`) }
+func executed() *needle.Regexp { return compiled(`[^\n]*\.execute\s*\(\s*\)`) }
 
-func placeholder() *regexp.Regexp { return compiled(`[$#]?\{([^{}]*)\}`) }
+func placeholder() *needle.Regexp { return compiled(`[$#]?\{([^{}]*)\}`) }
 
-func ticks() *regexp.Regexp { return compiled("`([^`\\n]*)`") }
+func ticks() *needle.Regexp { return compiled("`([^`\\n]*)`") }
 
 // argument is the first one of a call whose bracket is open.
 func argument(code string) string {
@@ -156,7 +158,7 @@ func (f *finder) namesGiven(name, before string, steps int) bool {
 	}
 	f.follows[name] = true
 	quoted := regexp.QuoteMeta(name)
-	re := regexp.MustCompile(`(?:^|[^\w.])` + quoted + `(?:\s*,\s*(?:\.{3})?\w+)*[\])]?\s*(?::\s*[\w<>\[\], &]+?)?\s*:?=\s*([^=>\n][^\n]*)|\bfor\s*\(?\s*(?:const|let|var)?\s*[\[(]?[\w,\s]*?\b` + quoted + `\b[\w,\s]*[\])]?\s*(?:in|of|:)\s+([^\n]+)|([^\n;]*)\{\s*\|[\w,\s]*\b` + quoted + `\b[\w,\s]*\||([^\n;]*)\bdo\s*\|[\w,\s]*\b` + quoted + `\b[\w,\s]*\||([^\n;]*\()\s*\(?` + quoted + `\)?\s*=>|foreach\s*\(([^\n]*)\s+as\s+[^)]*` + quoted + `|\b(fgets|fread|getline|f?scanf|read)\s*\([^;\n]*\b` + quoted + `\b`)
+	re := needle.MustCompile(`(?:^|[^\w.])` + quoted + `(?:\s*,\s*(?:\.{3})?\w+)*[\])]?\s*(?::\s*[\w<>\[\], &]+?)?\s*:?=\s*([^=>\n][^\n]*)|\bfor\s*\(?\s*(?:const|let|var)?\s*[\[(]?[\w,\s]*?\b` + quoted + `\b[\w,\s]*[\])]?\s*(?:in|of|:)\s+([^\n]+)|([^\n;]*)\{\s*\|[\w,\s]*\b` + quoted + `\b[\w,\s]*\||([^\n;]*)\bdo\s*\|[\w,\s]*\b` + quoted + `\b[\w,\s]*\||([^\n;]*\()\s*\(?` + quoted + `\)?\s*=>|foreach\s*\(([^\n]*)\s+as\s+[^)]*` + quoted + `|\b(fgets|fread|getline|f?scanf|read)\s*\([^;\n]*\b` + quoted + `\b`)
 	for _, m := range re.FindAllStringSubmatch(f.code, 16) {
 		for _, from := range m[1:] {
 			if from == "" {
@@ -182,14 +184,14 @@ func (f *finder) namesGiven(name, before string, steps int) bool {
 }
 
 // leadingName are the names in a value that no dot stands before.
-func leadingName() *regexp.Regexp { return compiled(`\b[A-Za-z_]\w*\b`) }
+func leadingName() *needle.Regexp { return compiled(`\b[A-Za-z_]\w*\b`) }
 
 // own are the project's own programs, and what runs the text.
-func own() *regexp.Regexp {
+func own() *needle.Regexp {
 	return compiled(`sys\.executable|process\.(?:execPath|argv0|argv\[0\])|os\.Args\[0\]|RbConfig\.ruby|Gem\.ruby|PHP_BINARY|os\.Executable\(\)|env!\([^)]*\)|env::current_exe\(\)|env::var\(""\)|sys\.argv\[0\]|(?:os\.environ\.get|os\.getenv|ENV\.fetch)\(\s*""\s*,\s*""\s*\)|tmp_path|process\.env\s*,|\{\s*\.\.\.process\.env`)
 }
 
 // foreignValue are words that read what is not in the text.
-func foreignValue() *regexp.Regexp {
+func foreignValue() *needle.Regexp {
 	return compiled(`\.groups?\b\s*\(|\.group\(|\bm(?:atch)?\s*\[\s*\w+\s*\]|\$[1-9~]|\bLast_match|\.read(?:line|lines|text)?\s*\(|\.read\b|\bread_text|\bread_to_string|\breadFile(?:Sync)?\b|\breadlines|\breadAllLines|\breadString|\breadText|\bReadFile|\bReadAll|\bReadString|\bslurp|\bopen\s*\(|\bfopen|\bfgets|\bfread\b|^getline$|scanf$|^read$|\bfile\s*\(|\beachLine|\bfile_get_contents|\bjson\.loads?\b|\bJSON\.parse|\byaml\.|\bYAML\.|\btoml\w*\.load|\benviron\b|\bgetenv|process\.env\b|\bENV\b|\bprocess\.argv|\bsys\.argv|\bARGV\b|\bos\.Args|\bos\.Getenv|\benv::args|\binput\s*\(|\bstdin\b|\bscanner\.|\brequest\.param\b|\bgets\b|\bfetch\s*\(|\.match(?:All)?\s*\(|\bfindall\s*\(|\bfinditer\s*\(|\bre\.(?:search|match|fullmatch)\s*\(|File\.read|\$_(?:GET|POST|REQUEST|SERVER|ENV)|\$argv`)
 }

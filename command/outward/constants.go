@@ -1,9 +1,10 @@
 package outward
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
 // row is a list of constants that stand together in one call or list, as the
@@ -243,6 +244,6 @@ func unescaped(s string) string {
 	})
 }
 
-func numberedLetter() *regexp.Regexp {
+func numberedLetter() *needle.Regexp {
 	return compiled(`\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[uxU]\{[0-9a-fA-F]+\}|U[0-9a-fA-F]{8}|[0-7]{3})`)
 }

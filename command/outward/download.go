@@ -2,30 +2,31 @@ package outward
 
 import (
 	"path"
-	"regexp"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
 // What is downloaded into a build is run there. So of what downloads code no host is
 // nobody's: one of an example is as good as any other that nobody has looked at.
 
 // buildDownload are the words of CMake and Meson that bring code of others into a build.
-func buildDownload() *regexp.Regexp {
+func buildDownload() *needle.Regexp {
 	return compiled(`(?i)\bfile\s*\(\s*DOWNLOAD\b|\bFetchContent_(?:Declare|Populate)\s*\([^)]*\b(?:URL|(?:GIT|HG|SVN|CVS)_REPOSITORY|DOWNLOAD_COMMAND)\b|\bExternalProject_Add\s*\([^)]*\b(?:URL|(?:GIT|HG|SVN|CVS)_REPOSITORY|DOWNLOAD_COMMAND)\b|\bCPM\w*Package\s*\(|\bgit["',\s]+(?:clone|fetch|pull|submodule["',\s]+update|ls-remote)\b`)
 }
 
 // codeSource are keys of settings whose address is where code comes from, and nothing else.
-func codeSource() *regexp.Regexp {
+func codeSource() *needle.Regexp {
 	return compiled(`(?m)^\s*-?\s*["']?(?:repo|git|registry|index-url|index_url|extra-index-url|find-links|find_links|npmRegistryServer|yarnPath|gist|taskfile|includes?)["']?\s*[:=]\s*[^\n]*?((?:https?|git|ssh|git\+\w+)://[^\s"',\]]+)|@\s*((?:git\+)?(?:https?|ssh)://\S+)|\{\s*git\s*=\s*"([^"]+)|<(?:repository|pluginRepository)>[^§]{0,400}?<url>\s*([^<\s]+)`)
 }
 
 // gradleSource are the words of Gradle that take a script or libraries from an address.
-func gradleSource() *regexp.Regexp {
+func gradleSource() *needle.Regexp {
 	return compiled(`\bapply\s*\(?\s*from\s*[:=]\s*(?:uri\s*\(\s*)?["'](\w+://[^"']+)|\b(?:maven|ivy)\s*\(\s*(?:url\s*=\s*)?["'](\w+://[^"']+)|\b(?:maven|ivy)\s*\{[^}]*?(?:url|setUrl)\s*[=(]?\s*(?:uri\s*\(\s*)?["'](\w+://[^"']+)`)
 }
 
 // codeAddress is one that ends in the name of a program, or of a package of them.
-func codeAddress() *regexp.Regexp {
+func codeAddress() *needle.Regexp {
 	return compiled(`\b(?:https?|ftp)://([^\s/"'` + "`" + `?#<>)]*)/[^\s"'` + "`" + `<>)]*\.(?:py|pyc|js|mjs|cjs|ts|rb|rs|go|php|pl|lua|ex|exs|sh|bash|cmake|mk|gradle|kts|jar|so|dll|dylib|exe|whl|wasm|tgz|tar\.\w+|zip|gem|nupkg|deb|rpm)(?:["'` + "`" + `?#\s]|$)`)
 }
 
@@ -50,12 +51,12 @@ func downloading(file, text string) string {
 	return sourced(codeSource(), text)
 }
 
-func remoteTaskfile() *regexp.Regexp {
+func remoteTaskfile() *needle.Regexp {
 	return compiled(`(?m)^\s*[\w-]+:\s*["']?(?:https?|git|ssh)://\S+\.ya?ml\S*`)
 }
 
 // sourced finds an address of another machine that a pattern takes code from.
-func sourced(of *regexp.Regexp, text string) string {
+func sourced(of *needle.Regexp, text string) string {
 	for _, m := range of.FindAllStringSubmatch(text, -1) {
 		for _, at := range m[1:] {
 			host := url().FindStringSubmatch(at)

@@ -1,8 +1,9 @@
 package outward
 
 import (
-	"regexp"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
 // homeward finds what asks for the home folder, other than to put a folder of
@@ -38,18 +39,18 @@ func (f *finder) homeward() string {
 }
 
 // ownName is a name of the text's own, which happens to be HOME.
-func ownName() *regexp.Regexp {
+func ownName() *needle.Regexp {
 	return compiled(`(?m)(?:^|[^\w.{,])HOME\s*:?=[^=]`)
 }
 
 // homeInside is code within a constant: "${System.env.HOME}", "#{ENV['HOME']}".
-func homeInside() *regexp.Regexp {
+func homeInside() *needle.Regexp {
 	return compiled(`(?i)[{(][^})]*(?:env|getenv|environment|var)\W{1,4}HOME`)
 }
 
 // ownHome are the forms in which a test puts a folder of its own for the home
 // folder, or a stand-in for what asks for it.
-func ownHome() *regexp.Regexp {
+func ownHome() *needle.Regexp {
 	return compiled(`(?:monkeypatch\.setenv|\bt\.Setenv|set_var|putenv|setenv)\s*\(\s*["'](?:HOME|USERPROFILE)["']\s*,\s*(?:str\()?[\w.]+(?:\(\))?\)?|(?:os\.environ|ENV)\[["'](?:HOME|USERPROFILE)["']\]\s*=\s*(?:str\()?[\w.]+|process\.env\.(?:HOME|USERPROFILE)\s*=\s*[\w.]+\s*[;\n]|["']?\b(?:HOME|USERPROFILE)["']?\s*[:=]\s*(?:str\()?\w*(?i:tmp|temp|dir|home)\w*(?:\.path\(\)|\(\))?\)?\s*[,})]|\.env\(\s*["']HOME["']\s*,\s*\w[\w.]*(?:\(\))?\)|(?:patch|patch\.object|setattr|spyOn)\s*\(\s*["']?[\w., "']*\b(?:home|homedir|expanduser)["']?\s*,?\s*[^)]*\)|patch\.dict\s*\([^)]*["']HOME["']\s*:\s*str\(\w+\)[^)]*\)`)
 }
 

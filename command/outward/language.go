@@ -2,8 +2,9 @@ package outward
 
 import (
 	"path"
-	"regexp"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
 // language is the outward vocabulary of one family of languages. The words are
@@ -19,18 +20,18 @@ type language struct {
 	general   bool   // for all that has no family
 	loadsOnly bool   // a library is named where it is loaded, and nowhere else
 
-	starts    func() *regexp.Regexp // programs
-	evaluates func() *regexp.Regexp // text as code, other code by its name
-	hides     func() *regexp.Regexp // what makes text of something else
-	home      func() *regexp.Regexp // the home folder
-	lists     func() *regexp.Regexp // the environment as a whole
-	asks      func() *regexp.Regexp // the network
-	files     func() *regexp.Regexp // reads, writes, deletes, loads
-	modules   func() *regexp.Regexp // a constant that names a library: (starts)|(evaluates)|(asks)|(files)
+	starts    func() *needle.Regexp // programs
+	evaluates func() *needle.Regexp // text as code, other code by its name
+	hides     func() *needle.Regexp // what makes text of something else
+	home      func() *needle.Regexp // the home folder
+	lists     func() *needle.Regexp // the environment as a whole
+	asks      func() *needle.Regexp // the network
+	files     func() *needle.Regexp // reads, writes, deletes, loads
+	modules   func() *needle.Regexp // a constant that names a library: (starts)|(evaluates)|(asks)|(files)
 }
 
 // none is in no text.
-func none() *regexp.Regexp {
+func none() *needle.Regexp {
 	return compiled(`[^\s\S]`)
 }
 

@@ -1,8 +1,9 @@
 package outward
 
 import (
-	"regexp"
 	"sync"
+
+	"passepartout/internal/needle"
 )
 
 // patterns holds what was compiled. Most commands write nothing that a tool loads, so
@@ -10,16 +11,16 @@ import (
 var patterns sync.Map //nolint:gochecknoglobals // only grows, by constants of this package
 
 // compiled is the pattern of a constant.
-func compiled(text string) *regexp.Regexp {
+func compiled(text string) *needle.Regexp {
 	if re, ok := patterns.Load(text); ok {
-		return re.(*regexp.Regexp) //nolint:forcetypeassert // nothing else is stored
+		return re.(*needle.Regexp) //nolint:forcetypeassert // nothing else is stored
 	}
-	re := regexp.MustCompile(text)
+	re := needle.MustCompile(text)
 	patterns.Store(text, re)
 	return re
 }
 
 // pattern is one that is compiled when it is asked for.
-func pattern(text string) func() *regexp.Regexp {
-	return func() *regexp.Regexp { return compiled(text) }
+func pattern(text string) func() *needle.Regexp {
+	return func() *needle.Regexp { return compiled(text) }
 }

@@ -3,41 +3,42 @@ package outward
 import (
 	"encoding/base64"
 	"encoding/hex"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
 // secretName are places of credentials and of what runs when a person logs in.
-func secretName() *regexp.Regexp {
+func secretName() *needle.Regexp {
 	return compiled(`(?:^|[^\w)\]])(?:\.(?:ssh|aws|gnupg|netrc|pgpass|git-credentials|npmrc|pypirc|vault-token|bash_history|zsh_history|bashrc|zshrc|bash_profile|password-store|azure)\b|\.(?:kube|docker)/config|\.config/(?:gh|gcloud)|\.(?:cargo|gem|aws|ivy2|bundle)/\.?(?:credentials|config)\b|\.m2/settings|_netrc\b)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:shadow|gshadow|sudoers)|authorized_keys|\bcrontab\b|/var/spool/cron|/dev/(?:tcp|udp)/`)
 }
 
 // place is a path outside: of the system, of a home, of what everybody may write.
-func place() *regexp.Regexp {
+func place() *needle.Regexp {
 	return compiled("(?:^|[\\s\"'`=:(\\[{@,>|;&!<])((?:~[a-z]*/|~$|\\$HOME\\b|\\$\\{HOME\\b|/(?:home|Users)/\\w|/root(?:/|$)|/(?:etc|var|usr|opt|proc|sys|mnt|srv|boot|lib|lib64|bin|sbin|run|dev|tmp|media|private|Library|Applications)/)[^\\s\"'`,;:)]*)")
 }
 
 // switched is a path that stands right behind an option of one letter: -B/tmp/x.
-func switched() *regexp.Regexp {
+func switched() *needle.Regexp {
 	return compiled(`(?:^|\s)-{1,2}[A-Za-z](/[\w.][^\s"']*)`)
 }
 
-func address() *regexp.Regexp {
+func address() *needle.Regexp {
 	return compiled(`\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
 }
 
-func url() *regexp.Regexp {
+func url() *needle.Regexp {
 	return compiled("\\b(?:[a-z][a-z+]*)://([^\\s/\"'`?#<>)]*)")
 }
 
-func hostName() *regexp.Regexp {
+func hostName() *needle.Regexp {
 	return compiled(`^(?:[a-z0-9][a-z0-9-]*\.)+([a-z]{2,24})(?::\d+)?$`)
 }
 
 // dangerous are programs that reach out, or run what nobody sees.
-func dangerous() *regexp.Regexp {
+func dangerous() *needle.Regexp {
 	return compiled("(?:^|[\\s;&|(`/\"'])(?:curl|wget|nc|ncat|netcat|socat|ssh|scp|sftp|telnet|crontab|sudo|su|doas|pkexec|mkfs|killall|pkill|shutdown|reboot|poweroff|systemctl|launchctl|osascript|kubectl|aws|gcloud|gh|twine|apt-get|apt|brew|eval|xxd|base64|openssl|gpg|security|printenv|mkfifo|nohup|setsid|useradd|passwd|shred|docker|podman|launchd|chown)(?:[\\s;|)\"'`]|$)")
 }
 
@@ -53,7 +54,7 @@ func secret(text string) string {
 
 // leaves finds a path that leads out of the agent's folders.
 func (w World) leaves(text string) string {
-	for _, p := range [...]*regexp.Regexp{place(), switched()} {
+	for _, p := range [...]*needle.Regexp{place(), switched()} {
 		for _, m := range p.FindAllStringSubmatch(text, -1) {
 			switch p := strings.TrimRight(m[1], "."); {
 			case p == "/dev/null", p == "/dev/stdin", p == "/dev/stdout", p == "/dev/stderr", p == "/dev/urandom", strings.HasPrefix(p, "/usr/bin/env"), w.Inside(p):
@@ -89,7 +90,7 @@ func climbs(text string, depth int) string {
 }
 
 // numberedHost is an address in four numbers.
-func numberedHost() *regexp.Regexp {
+func numberedHost() *needle.Regexp {
 	return compiled(`(?i)(?:IPv4|Ipv4Addr::new|IPAddress|Ipv4)\W{1,4}(\d{1,3})\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}|\[\s*(\d{1,3})(?:\s*,\s*\d{1,3}){3}\s*\]`)
 }
 
@@ -173,17 +174,17 @@ func pieces(constants []string) string {
 }
 
 // pieced are words that matter as a whole.
-func pieced() *regexp.Regexp {
+func pieced() *needle.Regexp {
 	return compiled(`^(?:\.?/?(?:HOME|USERPROFILE|homedir|user\.home|system|popen|eval|exec|execSync|spawn|subprocess|child_process|constructor|curl|wget|crontab|netcat|ncat|socat|ssh|scp|sudo|bash|os|netrc|ssh|aws|__import__|require|Runtime|java\.lang\.Runtime|File|Kernel|IO|remove|rmtree|unlink)|rm -rf|\$HOME|/home|/home/|/root|/etc|\.netrc|\.ssh|id_rsa)(?:[ /]|$)`)
 }
 
 // secretFile is a file of credentials in a project.
-func secretFile() *regexp.Regexp {
+func secretFile() *needle.Regexp {
 	return compiled(`(?:^|/)(?:\.env(?:\.(?:local|prod\w*|staging|dev\w*))?|master\.key|credentials\.json|service-?account\w*\.json|secrets\.(?:ya?ml|json|toml))$|\.(?:pem|key|p12|pfx|jks|keystore)$`)
 }
 
 // reader is a function that reads what it names.
-func reader() *regexp.Regexp {
+func reader() *needle.Regexp {
 	return compiled(`(?:^|\.)(?:open|Path|readFile|readFileSync|ReadFile|Open|read|read_to_string|read_to_end|file_get_contents|readfile|file|glob|Glob|rglob|of|get|File|readString|slurp|readLines|readlines|read_text|fopen|copyFileSync|copy|copyFile)$`)
 }
 
@@ -215,7 +216,7 @@ func decoded(constants []string) string {
 }
 
 // numbers are the codes of letters, in a list.
-func numbers() *regexp.Regexp {
+func numbers() *needle.Regexp {
 	return compiled(`(?:\b\d{2,3}\s*,\s*){3,}\d{2,3}\b`)
 }
 

@@ -2,7 +2,8 @@ package outward
 
 import (
 	"path"
-	"regexp"
+
+	"passepartout/internal/needle"
 )
 
 // connecting finds a server of data that is not this machine's, where a text connects
@@ -39,29 +40,29 @@ func (f *finder) serving() string {
 }
 
 // loadedByTools are files that a runner of tests loads.
-func loadedByTools() *regexp.Regexp {
+func loadedByTools() *needle.Regexp {
 	return compiled(`(?i)/test_[^/]*$|/(?:tests?|spec|__tests__|e2e)/|_test\.|\.test\.|\.spec\.|_spec\.|Tests?\.\w+$|/conftest|/Rakefile$|/noxfile|/tasks\.py$`)
 }
 
 // standsIn are words of libraries that put something in the place of a service.
-func standsIn() *regexp.Regexp {
+func standsIn() *needle.Regexp {
 	return compiled(`(?i)\bmoto\b|mock|\bpatch\(|stub|\bfake|localstack|localhost|127\.0\.0\.1|testcontainers|vcr|nock|msw|respx|wiremock|monkeypatch`)
 }
 
 // keeper are calls that ask for what is kept for a person.
-func keeper() *regexp.Regexp {
+func keeper() *needle.Regexp {
 	return compiled(`\bkeyring\.(?:get|set|delete)|load_kube_config|\bkeytar\b|SecKeychain|secretmanager|\.remotes?\(?\)?(?:\.origin)?\.push\s*\(|simpleGit\([^)]*\)\.push|PushOptions\s*\{`)
 }
 
-func services() *regexp.Regexp {
+func services() *needle.Regexp {
 	return compiled(`\bboto3\b|\bbotocore\b|google\.cloud|\bazure\.|\bkubernetes\b|docker\.from_env|\bslack_sdk\b|\bopenai\.|\bOpenAI\s*\(|\banthropic\.|\btwilio\b|\bstripe\.|\bsendgrid\b|\bAws::|Google::Cloud|Azure::|\bStripe::|\bTwilio::|AmazonS3|software\.amazon|ExAws|aws_sdk_|aws_config|rusoto`)
 }
 
-func serviceLibrary() *regexp.Regexp {
+func serviceLibrary() *needle.Regexp {
 	return compiled(`^(?:@aws-sdk/|aws-sdk|@google-cloud/|@azure/|@slack/|openai$|@anthropic-ai/|stripe$|twilio$|@octokit/|octokit|dockerode|@kubernetes/|simple-git|firebase-admin|@sendgrid/|github\.com/aws/|cloud\.google\.com/|k8s\.io/client-go|github\.com/docker/docker/client|github\.com/slack-go)`)
 }
 
-func connects() *regexp.Regexp {
+func connects() *needle.Regexp {
 	return compiled(`\b(?:connect\w*|create_engine|create_async_engine|from_url|Redis|StrictRedis|MongoClient|MotorClient|sql\.Open|sqlx\.\w+|gorm\.Open|pgx\.\w+|Pool|PgPool|createConnection|createPool|createClient|DataSource|establish_connection|getConnection|Sequelize|PDO|mysqli|pg_connect|AsyncConnection|KafkaProducer|Kafka|amqplib|Elasticsearch|Client)\s*(?:::\w+\s*)?\(`)
 }
 
@@ -71,11 +72,11 @@ func (f *finder) killing() string {
 	return kills().FindString(f.code)
 }
 
-func kills() *regexp.Regexp {
+func kills() *needle.Regexp {
 	return compiled(`\bkillpg\s*\(\s*-?\d|(?:process|os|syscall|unix|Process)\.[kK]ill\s*\(\s*(?:(?:""|''|:\w+|-?\d+)\s*,\s*)?-?\d|process_iter\s*\(|\bpids\s*\(\)|ProcessHandle\.allProcesses|Process\.GetProcesses`)
 }
 
 // publishing are commands that show the project's work to others, or fetch what runs.
-func publishing() *regexp.Regexp {
+func publishing() *needle.Regexp {
 	return compiled(`^(?:git push|git config --(?:global|system)|(?:npm|yarn|pnpm|cargo|poetry|flit|hatch|uv|gem|twine|dotnet nuget|docker|helm|composer) (?:publish|push|upload|login|release)|(?:pip3?|python3? -m pip|-m pip|pipx|gem|npm|yarn|pnpm|cargo|go) (?:install|add|i|global) [^-.]|terraform (?:apply|destroy)|(?:vercel|netlify|fly|heroku|firebase|ansible-playbook|ansible)(?: |$))`)
 }

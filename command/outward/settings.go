@@ -2,35 +2,36 @@ package outward
 
 import (
 	"path"
-	"regexp"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
-func homeName() *regexp.Regexp {
+func homeName() *needle.Regexp {
 	return compiled(`\$\(?\{?(?:ENV\{)?HOME\b|\$\$HOME\b|user\.home|\{homedir\}|\{env:HOME|env\.HOME\b|env_var\(['"]HOME|%USERPROFILE%|~[a-z]*/|home_directory\(\)|\bexpanduser\b`)
 }
 
 // reaching are commands of a shell that reach out or hide what they run.
-func commanding() *regexp.Regexp {
+func commanding() *needle.Regexp {
 	return compiled("(?:^|[\\s;&|(\"'`\\[>!/])(?:curl|wget|nc|ncat|netcat|socat|scp|sftp|telnet|crontab|sudo|doas|printenv|mkfifo|xxd|eval|base64\\s+-{1,2}d|openssl\\s+enc|osascript|launchctl|systemctl)[\\s\"',;)]|\\brm\\s+-[a-zA-Z]*r[a-zA-Z]*\\s+[/~$.]\\.?[/\\s\"']|\\|\\s*(?:ba|z|da)?sh\\b|(?:^|[\\s;&|\"'])(?:env|set)\\s*\\|")
 }
 
 // fetched are keys whose address is where code comes from.
-func fetched() *regexp.Regexp {
+func fetched() *needle.Regexp {
 	return compiled(`(?m)^\s*-?\s*["']?(?:repo|git|registry|index|index-url|index_url|extra-index-url|find-links|find_links|urls?|remote|npmRegistryServer|spec|yarnPath|requires|gist|source|tag|module|includes?|taskfile|extends)["']?\s*[:=]\s*[^\n]*?((?:https?|git|ssh|git\+\w+)://[^\s"',\]]+)|(?:GIT_REPOSITORY|\bURL|DOWNLOAD|CPMAddPackage|CPM[A-Za-z]*|file\s*\(\s*DOWNLOAD|HG_REPOSITORY)\s*\(?\s*["']?([^\s"')]+)|@\s*((?:git\+)?(?:https?|ssh)://\S+)|\{\s*git\s*=\s*"([^"]+)|<get\s+[^>]*src="([^"]+)|<(?:repository|pluginRepository)>()|git::(\S+)`)
 }
 
 // mounts are folders of the machine in a container, and rights over it.
-func mounts() *regexp.Regexp {
+func mounts() *needle.Regexp {
 	return compiled(`(?m)(?:-\s*|\[\s*|source:\s*)["']?/(?:home|etc|root|var/run|proc|sys|dev|usr)?/?[\w./-]*:|privileged:\s*true|\bpid:\s*host|docker\.sock`)
 }
 
-func shebang() *regexp.Regexp {
+func shebang() *needle.Regexp {
 	return compiled(`(?m)^#! ?/(?:usr/)?bin/\S+`)
 }
 
 // loader are keys that put code of one's own before a tool.
-func loader() *regexp.Regexp {
+func loader() *needle.Regexp {
 	return compiled(`<exec\b|<java\b|<Exec\b|<executable>|<script\b|<scriptdef\b|<RemoveDir\b|<Delete\b|<delete\b|\bjavaagent\b|\bagentpath\b|<extension>|\bpre_hooks\b|\bpost_hooks\b|<UsingTask\b|<add\s+key=[^>]*value="http://|RUSTC_WRAPPER|rustc-wrapper|rustc-workspace-wrapper|script-shell|node-options|\bfsmonitor\b|\bsshCommand\b|\bhooksPath\b`)
 }
 
@@ -122,7 +123,7 @@ func asked(text string) string {
 	return ""
 }
 
-func commandLine() *regexp.Regexp {
+func commandLine() *needle.Regexp {
 	return compiled(`(?i)execute_process|\bCOMMAND\b|\bentry\b|\bexec\b|\brun\b|\bcmds?\b|\bcommands?\b|\bscript|\bshell\b|distributionUrl|\|\s*\w|dev/tcp`)
 }
 

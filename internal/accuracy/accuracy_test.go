@@ -21,8 +21,10 @@ const (
 	maxDenied   = 0
 	maxNeedless = 7
 	minKnown    = 500 // attacks hide what they do, so a corpus with more of them has fewer
-	// Of those that should pass, which attacks do not move.
-	minHarmlessKnown = 670
+	// Of those that should pass, which attacks do not move: of our own cases, and of
+	// those of strangers, whose sets are as they are and who write more programs.
+	minHarmlessKnown  = 670
+	minStrangersKnown = 620
 )
 
 func TestOwnCorpus(t *testing.T) {
@@ -50,14 +52,27 @@ func TestOwnCorpus(t *testing.T) {
 	if total.inspectable*1000 < minKnown*total.n {
 		t.Errorf("%d of %d commands are fully known, want %d in a thousand", total.inspectable, total.n, minKnown)
 	}
-	known := 0
-	for _, s := range r.scores {
-		if s.Expect == "allow" && s.inspectable {
-			known++
+	for _, part := range [...]struct {
+		who   string
+		least int
+		of    func(class string) bool
+	}{
+		{"our own", minHarmlessKnown, func(class string) bool { return !strings.HasPrefix(class, "strangers") }},
+		{"the strangers'", minStrangersKnown, func(class string) bool { return strings.HasPrefix(class, "strangers") }},
+	} {
+		known, all := 0, 0
+		for _, s := range r.scores {
+			if s.Expect != "allow" || !part.of(s.Class) {
+				continue
+			}
+			if all++; s.inspectable {
+				known++
+			}
 		}
-	}
-	if known*1000 < minHarmlessKnown*total.benign {
-		t.Errorf("%d of %d commands that should pass are fully known, want %d in a thousand", known, total.benign, minHarmlessKnown)
+		if known*1000 < part.least*all {
+			t.Errorf("%d of %d commands that should pass are fully known of %s, want %d in a thousand", known, all, part.who, part.least)
+		}
+		t.Logf("known of %s: %d of %d, %d in a thousand", part.who, known, all, known*1000/max(all, 1))
 	}
 	if total.kinds[unsafeAllow] > maxUnsafe || total.kinds[benignDeny] > maxDenied || total.kinds[needlessHold]*1000 > maxNeedless*total.benign {
 		var bad bytes.Buffer
