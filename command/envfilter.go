@@ -1,12 +1,12 @@
 package command
 
 import (
-	"regexp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"passepartout/command/catalogue"
+	"passepartout/internal/needle"
 	"passepartout/pipeline"
 )
 
@@ -14,8 +14,8 @@ import (
 // names are those of credentials does what env | grep -i token does.
 
 var (
-	everyVariable  = regexp.MustCompile(`environb?(?:\.copy\(\))?\.(?:items|keys|values)|\bfor\s+[\w\s,()]+\s+in\s+(?:sorted\s*\(|list\s*\(|dict\s*\()?\s*(?:os\.)?environb?\b|(?:entries|keys|values)\s*\(\s*process\.env\b|\bin\s+process\.env\b|\bENV\.(?:each\w*|select|map|filter\w*|find\w*|reject|to_h|to_a|keys|values|sort\w*|slice|grep|any\?|partition)|%ENV|(?:foreach|array_\w+)\s*\([^;]{0,80}(?:getenv\s*\(\s*\)|\$_ENV|\$_SERVER)|\bin\s+ENVIRON\b|(?:^|[^\w.])(?:env|\$ENV)\s*\|\s*(?:with_entries|to_entries|keys|map_values)`)
-	credentialName = regexp.MustCompile(`(?i)token|secret|passw|credential|api_?key|access_?key|private_?key|_key\b|["'/|(]key["'/|)$]|aws_|auth_`)
+	everyVariable  = needle.MustCompile(`environb?(?:\.copy\(\))?\.(?:items|keys|values)|\bfor\s+[\w\s,()]+\s+in\s+(?:sorted\s*\(|list\s*\(|dict\s*\()?\s*(?:os\.)?environb?\b|(?:entries|keys|values)\s*\(\s*process\.env\b|\bin\s+process\.env\b|\bENV\.(?:each\w*|select|map|filter\w*|find\w*|reject|to_h|to_a|keys|values|sort\w*|slice|grep|any\?|partition)|%ENV|(?:foreach|array_\w+)\s*\([^;]{0,80}(?:getenv\s*\(\s*\)|\$_ENV|\$_SERVER)|\bin\s+ENVIRON\b|(?:^|[^\w.])(?:env|\$ENV)\s*\|\s*(?:with_entries|to_entries|keys|map_values)`)
+	credentialName = needle.MustCompile(`(?i)token|secret|passw|credential|api_?key|access_?key|private_?key|_key\b|["'/|(]key["'/|)$]|aws_|auth_`)
 )
 
 // filtersEnvironment judges programs that pick credentials from among the variables.

@@ -2,12 +2,12 @@ package command
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"passepartout/command/catalogue"
+	"passepartout/internal/needle"
 	"passepartout/pipeline"
 )
 
@@ -18,7 +18,7 @@ func (r *run) listedSearch(file *syntax.File) {
 		return
 	}
 	text := r.in.Text
-	if len(text) > MaxText || !listingWord.MatchString(text) || !credentialSearch.MatchString(text) {
+	if len(text) > MaxText || !credentialSearch.MatchString(text) || !listingWord.MatchString(text) {
 		return
 	}
 	kept := make(map[string]bool) // files and variables that hold the list
@@ -61,9 +61,9 @@ func (r *run) listedSearch(file *syntax.File) {
 }
 
 var (
-	listingWord      = regexp.MustCompile(`\b(?:env|printenv|set|export|declare|typeset|readonly|compgen|ENV|ENVIRON|environ)\b`)
-	credentialSearch = regexp.MustCompile(`(?i)token|secret|passw?|cred|key|aws|auth|api|dsn|database_url`)
-	printedVariables = regexp.MustCompile(`process\.env\s*[),]|\bos\.environ(?:b|\.copy\(\))?\s*\)|\bENV\.(?:to_h|inspect|each|sort|map)|\bp+ ENV\b|%ENV|getenv\(\s*\)|\bENVIRON\b|^\s*(?:env|\$ENV)\b`)
+	listingWord      = needle.MustCompile(`\b(?:env|printenv|set|export|declare|typeset|readonly|compgen|ENV|ENVIRON|environ)\b`)
+	credentialSearch = needle.MustCompile(`(?i)token|secret|passw?|cred|key|aws|auth|api|dsn|database_url`)
+	printedVariables = needle.MustCompile(`process\.env\s*[),]|\bos\.environ(?:b|\.copy\(\))?\s*\)|\bENV\.(?:to_h|inspect|each|sort|map)|\bp+ ENV\b|%ENV|getenv\(\s*\)|\bENVIRON\b|^\s*(?:env|\$ENV)\b`)
 )
 
 // lists reports whether something below a node prints every variable, in a shell of its
