@@ -119,7 +119,7 @@ func (r *Regexp) may(s string) bool {
 		return true
 	}
 	if r.folded {
-		if !ascii(s) { // letters beyond ASCII fold to some of it
+		if strings.ContainsAny(s, "\u017f\u212a") { // the only two that fold to letters of ASCII
 			return true
 		}
 		s = strings.ToLower(s)
