@@ -49,7 +49,7 @@ func (f *finder) climbing(word string) string {
 				ups += n
 			}
 		}
-		if standing().MatchString(line) && twoDots().MatchString(line) {
+		if twoDots().MatchString(line) && standing().MatchString(line) {
 			return word + " " + strings.TrimSpace(line)
 		}
 		if ups > 0 && standing().MatchString(line) {

@@ -12,15 +12,21 @@ package needle
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
 // Regexp is a regular expression, see package regexp. It may be used by many goroutines.
 type Regexp struct {
-	re      *regexp.Regexp
-	needles []string // one of them is in whatever matches; none: nothing is known
-	folded  bool     // they are written small, and the case of a match does not count
+	re    *regexp.Regexp
+	needs []need
+}
+
+// need is a list of texts one of which is in whatever matches.
+type need struct {
+	texts  []string
+	folded bool // they are written small, and the case of a match does not count
 }
 
 // MustCompile is regexp.MustCompile: it panics where the expression is none.
@@ -30,71 +36,68 @@ func MustCompile(expression string) *Regexp {
 	if err != nil {
 		return r
 	}
-	if found, folded, ok := required(tree); ok {
-		r.needles, r.folded = found, folded
-	}
+	r.needs = required(tree)
 	return r
 }
 
-// maxNeedles bounds how many texts are looked for: beyond, matching is no dearer.
-const maxNeedles = 200
+// maxTexts bounds how many texts are looked for: beyond, matching is no dearer.
+const maxTexts = 200
 
-// required are constant texts one of which is in whatever an expression matches. folded
-// says that case does not count, for which all of them are written small.
-func required(t *syntax.Regexp) (needles []string, folded, ok bool) {
+// required is what must all be in whatever an expression matches.
+func required(t *syntax.Regexp) []need {
 	switch t.Op {
 	case syntax.OpLiteral:
 		s := string(t.Rune)
 		if t.Flags&syntax.FoldCase == 0 {
-			return []string{s}, false, true
+			return []need{{texts: []string{s}}}
 		}
-		if !ascii(s) {
-			return nil, false, false
+		if ascii(s) {
+			return []need{{texts: []string{strings.ToLower(s)}, folded: true}}
 		}
-		return []string{strings.ToLower(s)}, true, true
 	case syntax.OpCapture, syntax.OpPlus:
 		return required(t.Sub[0])
 	case syntax.OpRepeat:
 		if t.Min > 0 {
 			return required(t.Sub[0])
 		}
-	case syntax.OpConcat: // the best of those that must all be there
+	case syntax.OpConcat:
+		var all []need
 		for _, sub := range t.Sub {
-			if n, f, fine := required(sub); fine && (!ok || better(n, needles)) {
-				needles, folded, ok = n, f, true
-			}
+			all = append(all, required(sub)...)
 		}
-		return needles, folded, ok
+		return all
 	case syntax.OpAlternate:
-		return either(t.Sub)
+		if one, ok := either(t.Sub); ok {
+			return []need{one}
+		}
 	}
-	return nil, false, false
+	return nil
 }
 
-// either are the texts of alternatives, each of which must have some.
-func either(subs []*syntax.Regexp) (needles []string, folded, ok bool) {
-	exact := false
+// either is what one of several alternatives needs: of each the text that is longest.
+func either(subs []*syntax.Regexp) (one need, ok bool) {
 	for _, sub := range subs {
-		n, f, fine := required(sub)
-		if !fine || len(needles)+len(n) > maxNeedles {
-			return nil, false, false
+		needs := required(sub)
+		if len(needs) == 0 {
+			return need{}, false
 		}
-		needles = append(needles, n...)
-		folded, exact = folded || f, exact || !f
+		best := slices.MaxFunc(needs, func(a, b need) int { return shortest(a.texts) - shortest(b.texts) })
+		one.texts = append(one.texts, best.texts...)
+		one.folded = one.folded || best.folded
 	}
-	if folded && exact {
-		for i, s := range needles {
+	if len(one.texts) > maxTexts {
+		return need{}, false
+	}
+	if one.folded {
+		for i, s := range one.texts {
 			if !ascii(s) {
-				return nil, false, false
+				return need{}, false
 			}
-			needles[i] = strings.ToLower(s)
+			one.texts[i] = strings.ToLower(s)
 		}
 	}
-	return needles, folded, true
+	return one, true
 }
-
-// better reports whether the shortest of some texts is longer than that of others.
-func better(a, b []string) bool { return shortest(a) > shortest(b) }
 
 func shortest(list []string) int {
 	least := len(list[0])
@@ -115,21 +118,23 @@ func ascii(s string) bool {
 
 // may reports whether a text can match.
 func (r *Regexp) may(s string) bool {
-	if len(r.needles) == 0 {
-		return true
-	}
-	if r.folded {
-		if strings.ContainsAny(s, "\u017f\u212a") { // the only two that fold to letters of ASCII
-			return true
+	small := ""
+	for _, n := range r.needs {
+		in := s
+		if n.folded {
+			if strings.ContainsAny(s, "\u017f\u212a") { // the only two that fold to letters of ASCII
+				continue
+			}
+			if small == "" {
+				small = strings.ToLower(s)
+			}
+			in = small
 		}
-		s = strings.ToLower(s)
-	}
-	for _, n := range r.needles {
-		if strings.Contains(s, n) {
-			return true
+		if !slices.ContainsFunc(n.texts, func(text string) bool { return strings.Contains(in, text) }) {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // MatchString is that of package regexp, as all that follow.
