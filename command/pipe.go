@@ -258,25 +258,6 @@ func (s *scope) passedOn(st *syntax.Stmt, text string) (string, bool) {
 	return "", false
 }
 
-// decoded notes a text that stood there in another spelling. What it does is known,
-// but nobody who reads the command sees it: where it is run, a person decides.
-func (s *scope) decoded(text string) string {
-	if s.run.decoded == nil {
-		s.run.decoded = make(map[string]bool)
-	}
-	s.run.decoded[strings.TrimSpace(text)] = true
-	return text
-}
-
-// encoded states that a text which is run stood there in another spelling, if it did.
-func (r *run) encoded(text, by string, span pipeline.Span) bool {
-	if len(r.decoded) == 0 || !r.decoded[strings.TrimSpace(text)] {
-		return false
-	}
-	r.unknown("runs what stands there encoded", by, span)
-	return true
-}
-
 // translated is what tr(1) makes of a text of ASCII, with two sets of characters
 // and ranges of letters and digits.
 func translated(args []string, text string) (string, bool) {

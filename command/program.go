@@ -18,7 +18,7 @@ func (r *run) exec(sc *scope, fields []field) {
 		r.patternCommand(sc, fields)
 		return
 	}
-	r.encoded(f.text, "command", f.span)
+	r.runsEncoded(sc, fields)
 	if len(r.via) > 0 {
 		r.count++ // what wrappers start counts, too
 	}

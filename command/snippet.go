@@ -252,7 +252,6 @@ func (v *visit) onlyOptions(plain []string) bool {
 
 // inline states what a program does, if it is understood.
 func (v *visit) snippet(read language, text string, f field, args []field, folder string) bool {
-	v.r.encoded(text, v.name, f.span)
 	eval := v.has("-e", "--eval", "-p", "--print", "--run") || strings.HasPrefix(v.name, "php") && v.has("-r")
 	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P"), Eval: eval, Lines: v.ruby() && v.has("-n", "-p"), Old: !strings.Contains(v.name, "3")}
 	given.Stands, given.Variable = v.r.stands(v.sc), v.variables()

@@ -32,7 +32,6 @@ func (v *visit) spoken(read language, f field) bool {
 	if !v.bringsNothing(f) {
 		return false
 	}
-	v.r.encoded(f.text, v.name, f.span)
 	effects, ok := read(f.text, snippet.Given{})
 	if !ok {
 		return false
