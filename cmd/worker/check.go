@@ -84,6 +84,7 @@ type CheckResult struct {
 	Verdicts    []CheckVerdict  `json:"verdicts"`
 	Confinement string          `json:"confinement,omitempty"`
 	Policy      string          `json:"policy,omitempty"`
+	Profile     string          `json:"profile,omitempty"` // the agent whose own rules judged; empty: everybody's
 }
 
 // CheckedEffect is one effect and what became of it.
@@ -163,6 +164,9 @@ func (c *checker) run(ctx context.Context, args []string) (err error) {
 // machine: what is asked is what would be decided, not whether it would work.
 func (c *checker) check(ctx context.Context, l checkLine) (CheckResult, error) {
 	r := CheckResult{ID: l.ID, Command: l.Command, Effects: []CheckedEffect{}, Confinement: c.layers, Policy: c.bench.rules.Version()}
+	if _, own := c.bench.rules.Profile(pipeline.Principal(l.Agent)); own {
+		r.Profile = l.Agent
+	}
 	p, err := c.propose(ctx, l)
 	if e, ok := errors.AsType[*pipeline.Error](err); ok {
 		// The worker would refuse it before any gate sees it.
@@ -307,6 +311,9 @@ func (r CheckResult) text() string {
 		if v.Hint != "" {
 			fmt.Fprintf(&b, "      %s\n", display.Line(v.Hint))
 		}
+	}
+	if r.Profile != "" {
+		fmt.Fprintf(&b, "by the rules of profile %s\n", display.Line(r.Profile))
 	}
 	switch {
 	case r.Confinement == "":

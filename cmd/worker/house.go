@@ -21,10 +21,8 @@ import (
 	"passepartout/confine"
 	"passepartout/event"
 	"passepartout/gates/breaker"
-	"passepartout/gates/policy"
 	"passepartout/hitl"
 	"passepartout/internal/config"
-	"passepartout/internal/zone"
 	"passepartout/pipeline"
 	"passepartout/pipeline/act"
 	"passepartout/pipeline/perceive"
@@ -39,15 +37,12 @@ const presetContained = "contained"
 // how they would be confined, and the rules. It judges and does nothing:
 // whoever wants to act needs a house.
 type bench struct {
-	analyzer   *command.Analyzer
-	cfg        config.Config
-	cfgFile    string
-	analyst    *shell.Commands
-	confiner   *confine.Confiner
-	rules      *policy.Gate
-	zones      *zone.Map
-	zoneConfig zone.Config
-	content    []pipeline.Gate // that judge what is done, not who asks or when
+	rulebook
+	analyzer *command.Analyzer
+	cfg      config.Config
+	cfgFile  string
+	analyst  *shell.Commands
+	confiner *confine.Confiner
 }
 
 // openBench makes it. Who did must close it. The confinement is opened last: it
@@ -58,23 +53,7 @@ func openBench(ctx context.Context, l *config.Loaded, egressLog func(confine.Egr
 	if err != nil {
 		return nil, fmt.Errorf("catalogue of programs: %w", err)
 	}
-	places := zones(cfg, l.File)
-	zoneMap, err := zone.New(places)
-	if err != nil {
-		return nil, fmt.Errorf("folders: %w", err)
-	}
-	others, err := profiles(cfg.Policy)
-	if err != nil {
-		return nil, err
-	}
-	rules, err := policy.New(policy.Config{
-		Zones: places, Hosts: map[string][]string{"allowed": cfg.Hosts.Allow},
-		Preset: cfg.Policy.Preset, Files: cfg.Policy.Files, Profiles: others,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("policy: %w", err)
-	}
-	content, err := contentGates(cfg, zoneMap, rules)
+	law, err := openRulebook(l)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +68,7 @@ func openBench(ctx context.Context, l *config.Loaded, egressLog func(confine.Egr
 	}
 	analyzer := command.New(known)
 	return &bench{
-		cfg: cfg, analyzer: analyzer, cfgFile: l.File, confiner: confiner, rules: rules, zones: zoneMap, zoneConfig: places, content: content,
+		cfg: cfg, analyzer: analyzer, cfgFile: l.File, confiner: confiner, rulebook: *law,
 		analyst: shell.NewCommands(analyzer, home(), username()),
 	}, nil
 }

@@ -4,6 +4,7 @@ import "passepartout/pipeline"
 
 // Account says how one effect was judged.
 type Account struct {
+	Profile string           `json:"profile,omitempty"` // the agent whose own rules judged; empty: everybody's
 	Effect  pipeline.Effect  `json:"effect"`
 	Class   string           `json:"class"`
 	Outcome pipeline.Outcome `json:"outcome"`
@@ -23,7 +24,13 @@ type Match struct {
 // Explain says for every effect which rules matched and which one won. It asks
 // all rules, not only those that the index proposes, so it also proves the index.
 func (g *Gate) Explain(p pipeline.Proposal) []Account {
-	return g.active.Load().of(p.Signal.Principal).Explain(p)
+	accounts := g.active.Load().of(p.Signal.Principal).Explain(p)
+	if _, own := g.Profile(p.Signal.Principal); own {
+		for i := range accounts {
+			accounts[i].Profile = string(p.Signal.Principal)
+		}
+	}
+	return accounts
 }
 
 // Explain is Gate.Explain for a set of rules.

@@ -43,8 +43,8 @@ type loader struct {
 }
 
 // Load compiles rule files, in layers: each may drop rules of those before it.
-// Every rule's examples are checked. The error wraps ErrRefused and names file,
-// rule and what is wrong.
+// Every rule's examples are checked. The error wraps ErrRefused and names every
+// mistake: file, rule, what is wrong, and the line with a caret.
 func Load(sources []Source, o Options) (*Rules, error) {
 	layers := make([]layer, 0, len(sources))
 	for _, s := range sources {
@@ -53,37 +53,64 @@ func Load(sources []Source, o Options) (*Rules, error) {
 	return load(layers, o)
 }
 
+// load is Load for layers, with every mistake told.
 func load(layers []layer, o Options) (*Rules, error) {
+	var wrong faults
+	out := wrong.load("", layers, o)
+	return out, wrong.err()
+}
+
+// load compiles layers and gathers what is wrong with them; whose says in the
+// errors for whom they are. The rules are nil if anything is wrong.
+func (f *faults) load(whose string, layers []layer, o Options) *Rules {
 	ground, err := newLoader(o)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
+		f.add(whose, fmt.Errorf("%w: %w", ErrRefused, err))
+		return nil
 	}
 	sample, err := newLoader(sampleGround(o))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
+		f.add(whose, fmt.Errorf("%w: %w", ErrRefused, err))
+		return nil
 	}
 	out := &Rules{zones: ground.zones}
+	good := true
+	wrong := func(err error) {
+		good = false
+		f.add(whose, err)
+	}
+	refused := map[string]bool{} // rules that are there, but wrong: dropping them is no further mistake
+	unread := false              // a file that may hold any rule
 	for _, one := range layers {
+		lines := &quoter{Source: one.Source}
 		file, err := decode(one.Source)
 		if err != nil {
-			return nil, err
+			unread = true
+			wrong(err)
+			continue
 		}
-		if err := out.drop(file.Drop, one); err != nil {
-			return nil, err
+		for i, id := range file.Drop {
+			if err := out.drop(id, one.tighten); err != nil && !refused[id] && !unread {
+				wrong(lines.refuse(fmt.Errorf("drop: %w", err), fmt.Sprintf("$.drop[%d]", i)))
+			}
 		}
-		for _, spec := range file.Rules {
+		for i, spec := range file.Rules {
 			if err := out.add(ground, sample, spec, one); err != nil {
-				return nil, fmt.Errorf("%w: %s: rule %q: %w", ErrRefused, one.Name, spec.ID, err)
+				refused[spec.ID] = true
+				wrong(lines.refuseRule(i, spec.ID, err))
 			}
 		}
 	}
-	if len(out.list) == 0 {
-		return nil, fmt.Errorf("%w: there is no rule", ErrRefused)
+	if good && len(out.list) == 0 {
+		wrong(fmt.Errorf("%w: there is no rule", ErrRefused))
+	}
+	if !good {
+		return nil
 	}
 	for _, r := range out.list {
 		out.index.add(r)
 	}
-	return out, nil
+	return out
 }
 
 func newLoader(o Options) (*loader, error) {
@@ -113,23 +140,22 @@ func sampleGround(o Options) Options {
 	}}
 }
 
-func (r *Rules) drop(ids []string, from layer) error {
-	for _, id := range ids {
-		i := slices.IndexFunc(r.list, func(x *Rule) bool { return x.ID == id })
-		if i < 0 {
-			return fmt.Errorf("%w: %s: drop: there is no rule %q in an earlier file", ErrRefused, from.Name, id)
-		}
-		if from.tighten && r.list[i].Outcome != pipeline.Allow {
-			return fmt.Errorf("%w: %s: drop: a profile's file may not drop %q, which tightens", ErrRefused, from.Name, id)
-		}
-		r.list = slices.Delete(r.list, i, i+1)
+// drop takes a rule out again; tighten says that a profile's file wants it.
+func (r *Rules) drop(id string, tighten bool) error {
+	i := slices.IndexFunc(r.list, func(x *Rule) bool { return x.ID == id })
+	if i < 0 {
+		return fmt.Errorf("there is no rule %q in an earlier file", id)
 	}
+	if tighten && r.list[i].Outcome != pipeline.Allow {
+		return fmt.Errorf("a profile's file may not drop %q, which tightens", id)
+	}
+	r.list = slices.Delete(r.list, i, i+1)
 	return nil
 }
 
 func (r *Rules) add(ground, sample *loader, spec ruleSpec, from layer) error {
 	if slices.ContainsFunc(r.list, func(x *Rule) bool { return x.ID == spec.ID }) {
-		return errors.New("the id is taken; drop the other rule or choose another name")
+		return at("id", errors.New("the id is taken; drop the other rule or choose another name"))
 	}
 	if len(r.list) >= maxRules {
 		return fmt.Errorf("more than %d rules", maxRules)
@@ -200,23 +226,26 @@ func (l *loader) examine(r *Rule, spec ruleSpec) error {
 	for i, e := range spec.Examples.Match {
 		ok, err := l.tried(r, e)
 		if err != nil {
-			return fmt.Errorf("examples.match[%d]: %w", i, err)
+			return at(example("match", i), err)
 		}
 		if !ok {
-			return fmt.Errorf("examples.match[%d]: %s %s does not match", i, e.Effect, e.Object)
+			return at(example("match", i), fmt.Errorf("%s %s does not match", e.Effect, e.Object))
 		}
 	}
 	for i, e := range spec.Examples.NoMatch {
 		ok, err := l.tried(r, e)
 		if err != nil {
-			return fmt.Errorf("examples.no_match[%d]: %w", i, err)
+			return at(example("no_match", i), err)
 		}
 		if ok {
-			return fmt.Errorf("examples.no_match[%d]: %s %s matches", i, e.Effect, e.Object)
+			return at(example("no_match", i), fmt.Errorf("%s %s matches", e.Effect, e.Object))
 		}
 	}
 	return nil
 }
+
+// example is the key of one example of a rule.
+func example(list string, i int) string { return fmt.Sprintf("examples.%s[%d]", list, i) }
 
 // tried matches one example; where a root has several folders, the first stands for all.
 func (l *loader) tried(r *Rule, e exampleSpec) (bool, error) {

@@ -119,6 +119,15 @@ func (g *Gate) Version() string {
 	return ""
 }
 
+// Profiles are the principals that are judged by rules of their own, sorted.
+func (g *Gate) Profiles() []pipeline.Principal { return slices.Sorted(maps.Keys(g.config.Profiles)) }
+
+// Profile returns what differs for a principal, if anything does.
+func (g *Gate) Profile(who pipeline.Principal) (Profile, bool) {
+	p, ok := g.config.Profiles[who]
+	return p, ok
+}
+
 // Rules returns the rules in force for a principal.
 func (g *Gate) Rules(who pipeline.Principal) *Rules { return g.active.Load().of(who) }
 
@@ -142,59 +151,60 @@ func (g *Gate) Files() []string {
 	return slices.Compact(all)
 }
 
+// load reads everything that the worker judges by, the files of profiles
+// included, and tells all that is wrong in any of it.
 func (g *Gate) load() (*active, error) {
 	options := Options{Zones: g.config.Zones, Labels: g.config.Hosts}
-	base, err := g.layers(g.config.Preset)
-	if err != nil {
-		return nil, err
-	}
+	var wrong faults
+	base := g.layers(&wrong, "", g.config.Preset)
 	next := &active{profiles: map[pipeline.Principal]*Rules{}}
-	if next.rules, err = load(base, options); err != nil {
-		return nil, err
-	}
+	next.rules = wrong.load("", base, options)
 	seal := []any{g.config.Zones, g.config.Hosts, base}
 	for _, who := range slices.Sorted(maps.Keys(g.config.Profiles)) {
-		profile := g.config.Profiles[who]
-		mine := base
+		profile, whose := g.config.Profiles[who], fmt.Sprintf("profile %s", who)
+		mine := slices.Clone(base)
 		if profile.Preset != "" {
-			if mine, err = g.layers(profile.Preset); err != nil {
-				return nil, fmt.Errorf("profile %s: %w", who, err)
-			}
+			mine = g.layers(&wrong, whose, profile.Preset)
 		}
-		mine = slices.Clone(mine)
 		for _, name := range profile.Files {
 			source, err := read(name)
 			if err != nil {
-				return nil, fmt.Errorf("profile %s: %w", who, err)
+				wrong.add(whose, err)
+				continue
 			}
 			mine = append(mine, layer{Source: source, tighten: true})
 		}
-		if next.profiles[who], err = load(mine, options); err != nil {
-			return nil, fmt.Errorf("profile %s: %w", who, err)
-		}
+		next.profiles[who] = wrong.load(whose, mine, options)
 		seal = append(seal, who, mine)
 	}
+	if err := wrong.err(); err != nil {
+		return nil, err
+	}
+	var err error
 	if next.version, err = digest(seal); err != nil {
 		return nil, err
 	}
 	return next, nil
 }
 
-// layers are the preset and the operator's files.
-func (g *Gate) layers(preset string) ([]layer, error) {
+// layers are the preset and the operator's files, as far as they can be read.
+func (g *Gate) layers(wrong *faults, whose, preset string) []layer {
+	var out []layer
 	source, err := Preset(preset)
 	if err != nil {
-		return nil, err
+		wrong.add(whose, err)
+	} else {
+		out = append(out, layer{Source: source, preset: true})
 	}
-	out := []layer{{Source: source, preset: true}}
 	for _, name := range g.config.Files {
 		source, err := read(name)
 		if err != nil {
-			return nil, err
+			wrong.add(whose, err)
+			continue
 		}
 		out = append(out, layer{Source: source})
 	}
-	return out, nil
+	return out
 }
 
 func read(name string) (Source, error) {

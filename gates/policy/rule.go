@@ -188,18 +188,18 @@ func (l *loader) compile(spec ruleSpec, source string, tighten bool) (*Rule, err
 		programs: spec.Objects.Programs, who: spec.Who,
 	}
 	if !validID(spec.ID) {
-		return nil, fmt.Errorf("id %q: want lower-case words joined by '-'", spec.ID)
+		return nil, at("id", fmt.Errorf("%q: want lower-case words joined by '-'", spec.ID))
 	}
 	if err := r.Outcome.UnmarshalText([]byte(spec.Outcome)); err != nil {
-		return nil, err
+		return nil, at("outcome", err)
 	}
 	switch {
 	case tighten && r.Outcome == pipeline.Allow:
-		return nil, errors.New("a profile's file may only deny or hold; to allow more, choose a preset for the profile")
+		return nil, at("outcome", errors.New("a profile's file may only deny or hold; to allow more, choose a preset for the profile"))
 	case r.Outcome != pipeline.Allow && spec.Reason == "":
-		return nil, errors.New("reason: everything but an allow says why")
+		return nil, at("reason", errors.New("everything but an allow says why"))
 	case len(spec.Examples.Match) == 0 || len(spec.Examples.NoMatch) == 0:
-		return nil, errors.New("examples: at least one that matches and one that does not are needed")
+		return nil, at("examples", errors.New("at least one that matches and one that does not are needed"))
 	}
 	var err error
 	if r.kinds, err = spec.kinds(); err != nil {
@@ -210,7 +210,7 @@ func (l *loader) compile(spec ruleSpec, source string, tighten bool) (*Rule, err
 	}
 	if spec.When != "" {
 		if r.when, err = l.condition(spec.When); err != nil {
-			return nil, fmt.Errorf("when: %w", err)
+			return nil, at("when", err)
 		}
 	}
 	return r, nil
@@ -222,13 +222,13 @@ func (l *loader) objects(r *Rule, spec objectsSpec) error {
 	for _, name := range spec.Class {
 		c, err := zone.ParseClass(name)
 		if err != nil {
-			return fmt.Errorf("objects.class: %w", err)
+			return at("objects.class", err)
 		}
 		r.classes[c] = true
 	}
 	var err error
 	if r.paths, err = l.globs(spec.Paths); err != nil {
-		return fmt.Errorf("objects.paths: %w", err)
+		return at("objects.paths", err)
 	}
 	var except []string
 	for _, e := range spec.Except {
@@ -239,11 +239,11 @@ func (l *loader) objects(r *Rule, spec objectsSpec) error {
 		}
 	}
 	if r.except, err = l.globs(except); err != nil {
-		return fmt.Errorf("objects.except: %w", err)
+		return at("objects.except", err)
 	}
 	for _, p := range spec.Programs {
 		if _, err := path.Match(p, ""); err != nil || p == "" {
-			return fmt.Errorf("objects.programs: %q is no name or pattern", p)
+			return at("objects.programs", fmt.Errorf("%q is no name or pattern", p))
 		}
 	}
 	return l.hosts(r, spec.Hosts)
@@ -261,7 +261,7 @@ func (l *loader) hosts(r *Rule, list []string) error {
 		}
 		set, ok := l.labels[label]
 		if !ok {
-			return fmt.Errorf("objects.hosts: no label %q is configured", label)
+			return at("objects.hosts", fmt.Errorf("no label %q is configured", label))
 		}
 		r.hosts = append(r.hosts, set)
 		indexable = false
@@ -269,7 +269,7 @@ func (l *loader) hosts(r *Rule, list []string) error {
 	if len(plain) > 0 {
 		set, err := zone.ParseHosts(plain)
 		if err != nil {
-			return fmt.Errorf("objects.hosts: %w", err)
+			return at("objects.hosts", err)
 		}
 		r.hosts = append(r.hosts, set)
 	}

@@ -113,7 +113,7 @@ func decode(s Source) (file fileSpec, err error) {
 		return file, fmt.Errorf("%w: %s: more than one document", ErrRefused, s.Name)
 	}
 	if file.Version != current {
-		return file, fmt.Errorf("%w: %s: version %d, want %d", ErrRefused, s.Name, file.Version, current)
+		return file, (&quoter{Source: s}).refuse(fmt.Errorf("version %d, want %d", file.Version, current), "$.version", "$")
 	}
 	return file, nil
 }
@@ -130,12 +130,12 @@ func (r ruleSpec) kinds() ([]pipeline.EffectKind, error) {
 		}
 		var k pipeline.EffectKind
 		if err := k.UnmarshalText([]byte(name)); err != nil {
-			return nil, fmt.Errorf("effects: %w", err)
+			return nil, at("effects", err)
 		}
 		out = append(out, k)
 	}
 	if len(out) == 0 {
-		return nil, errors.New("effects: at least one is needed")
+		return nil, at("effects", errors.New("at least one is needed"))
 	}
 	return out, nil
 }
