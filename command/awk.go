@@ -158,8 +158,7 @@ func (v *visit) understoodAwk(f field) bool {
 	if !ok || strings.HasPrefix(f.text, "-") {
 		return false
 	}
-	v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
-	v.r.ran = append(v.r.ran, at)
+	v.consumed(f, at)
 	f.text = text
 	v.awk(f)
 	return true

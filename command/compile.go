@@ -107,6 +107,21 @@ func (c *compile) outputs() []string {
 	return outs
 }
 
+// word is one word of a compiler, if it is known; of the others it is noted what
+// they may be. A pattern stands for files, of which some may be the project's. What
+// is not known may be an option, by which any text comes to mean something else.
+func (c *compile) word(v *visit, f field) (text string, ok bool) {
+	if f.pattern && !f.dynamic {
+		c.files, c.own = append(c.files, v.matching(f)...), true
+		return "", false
+	}
+	if !f.exact() || f.many {
+		c.odd = "words that are not known"
+		return "", false
+	}
+	return f.text, true
+}
+
 // compileWords reads the words of a compiler.
 //
 // Long: one case a family of options.
@@ -118,16 +133,10 @@ func (v *visit) compileWords() *compile {
 			c.unseen = true
 			continue
 		}
-		if f.pattern && !f.dynamic {
-			c.files = append(c.files, v.matching(f)...)
-			c.own = true
+		w, ok := c.word(v, f)
+		if !ok {
 			continue
 		}
-		if !f.exact() || f.many {
-			c.odd = "words that are not known"
-			continue
-		}
-		w := f.text
 		value := func(option string) string { // joined, or the next word
 			if w != option {
 				return w[len(option):]

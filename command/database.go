@@ -50,13 +50,20 @@ func (v *visit) redisServer(f field) (host field, port string, ok bool) {
 	if err != nil || !f.exact() || u.Scheme != "redis" && u.Scheme != "rediss" || u.Hostname() == "" || strings.ContainsAny(f.text, "%?#") {
 		return field{}, "", false
 	}
+	host, port = v.serverOf(u, "6379", f)
+	return host, port, true
+}
+
+// serverOf is host and port of a URL that was found sound. User and password in it
+// stand in the command for all to see, and are sent: that is a secret.
+func (v *visit) serverOf(u *url.URL, usual string, f field) (host field, port string) {
 	if u.User != nil {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: v.path + ": password in a URL", By: v.name, Mark: catalogue.MarkCredential, Span: f.span})
 	}
 	if port = u.Port(); port == "" {
-		port = "6379"
+		port = usual
 	}
-	return field{text: u.Hostname(), span: f.span}, port, true
+	return field{text: u.Hostname(), span: f.span}, port
 }
 
 // server states the connection, and what the entry says of options.

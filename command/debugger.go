@@ -50,8 +50,7 @@ func (v *visit) debugsFile(f field) bool {
 	if !ok || strings.HasSuffix(f.text, ".py") || !v.debugsLines(text, f) {
 		return false
 	}
-	v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
-	v.r.ran = append(v.r.ran, at)
+	v.consumed(f, at)
 	return true
 }
 

@@ -57,12 +57,5 @@ func (v *visit) djangoShell(f field) bool {
 	}
 	given := snippet.Given{Folder: path.Dir(f.text), Stands: v.r.stands(v.sc), Variable: v.variables()}
 	given.Inner = v.inner(given.Variable)
-	effects, ok := snippet.Python(code.text, given)
-	if !ok {
-		return false
-	}
-	for _, e := range effects {
-		v.snippetEffect(e, *code)
-	}
-	return true
+	return v.states(snippet.Python, code.text, given, *code)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"passepartout/command/snippet"
-	"passepartout/pipeline"
 )
 
 // compileJava follows texts into the classes that javac makes of them, which
@@ -17,15 +16,11 @@ func (v *visit) compileJava() bool {
 	folder := ""
 	for i := 1; i < len(v.fields); i++ {
 		f := v.fields[i]
-		if f.pattern && !f.dynamic {
-			c.files, c.own = append(c.files, v.matching(f)...), true
+		w, ok := c.word(v, f)
+		if !ok {
 			continue
 		}
-		if !f.exact() || f.many {
-			c.odd = "words that are not known"
-			continue
-		}
-		switch w := f.text; {
+		switch {
 		case w == "" || w[0] != '-' && w[0] != '@':
 			c.files = append(c.files, compiled{name: w})
 		case w == "-d" && i+1 < len(v.fields):
@@ -149,7 +144,6 @@ func (v *visit) writtenJava(f field) bool {
 	if !v.r.runsBuild(v.sc, v.fields, v.operands[1:], build{sources: []source{{read: snippet.Java, text: text, folder: path.Dir(at)}}, at: len(v.r.touched)}) {
 		return false
 	}
-	v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
-	v.r.ran = append(v.r.ran, at)
+	v.consumed(f, at)
 	return true
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"passepartout/command/snippet"
-	"passepartout/pipeline"
 )
 
 // lua reports whether the program at hand is Lua itself.
@@ -22,14 +21,7 @@ func (v *visit) luaScript(f field) bool {
 	if f.text == "-" {
 		return v.sc.stdin.kind == stdinText && v.luaText(v.sc.stdin.text, f)
 	}
-	m, at, ok := v.r.madeFile(v.sc, f)
-	if !ok || !v.luaText(m.text, f) {
-		return false
-	}
-	v.stood(m, f, v.mark)
-	v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
-	v.r.ran = append(v.r.ran, at)
-	return true
+	return v.madeProgram(f, func(text string) bool { return v.luaText(text, f) })
 }
 
 // luaInput judges a constant on standard input where nothing else is run.
@@ -39,12 +31,5 @@ func (v *visit) luaInput() bool {
 
 // luaText states what a program does, if it is understood.
 func (v *visit) luaText(text string, f field) bool {
-	effects, ok := snippet.LuaOwn(text, snippet.Given{})
-	if !ok {
-		return false
-	}
-	for _, e := range effects {
-		v.snippetEffect(e, f)
-	}
-	return true
+	return v.states(snippet.LuaOwn, text, snippet.Given{}, f)
 }

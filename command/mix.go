@@ -23,14 +23,7 @@ func (v *visit) mixes(f field) bool {
 
 // elixir states what a program does, if it is understood.
 func (v *visit) elixir(text string, f field) bool {
-	effects, ok := snippet.ElixirOwn(text, snippet.Given{SQL: onlyReads})
-	if !ok {
-		return false
-	}
-	for _, e := range effects {
-		v.snippetEffect(e, f)
-	}
-	return true
+	return v.states(snippet.ElixirOwn, text, snippet.Given{SQL: onlyReads}, f)
 }
 
 // elixirOptions reports whether every option only says what is started or shown.
@@ -75,14 +68,7 @@ func (v *visit) elixirScript(f field) bool {
 	if v.name != "mix" && v.name != "elixir" || !f.exact() || path.Ext(f.text) != ".exs" || !v.elixirOptions() || v.otherDatabase() {
 		return false
 	}
-	m, at, ok := v.r.madeFile(v.sc, f)
-	if !ok || !v.elixir(m.text, f) {
-		return false
-	}
-	v.stood(m, f, v.mark)
-	v.r.path(v.sc, f, pipeline.KindRead, v.name, v.mark)
-	v.r.ran = append(v.r.ran, at)
-	return true
+	return v.madeProgram(f, func(text string) bool { return v.elixir(text, f) })
 }
 
 // elixirInput judges a constant on the standard input of iex.

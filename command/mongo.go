@@ -7,7 +7,6 @@ import (
 
 	"passepartout/command/catalogue"
 	"passepartout/command/snippet"
-	"passepartout/pipeline"
 )
 
 // analyzeMongo is mongosh(1): a server, and JavaScript that asks it. Read is what
@@ -86,11 +85,6 @@ func (v *visit) mongoServer(f field) (host field, port string, ok bool) {
 			return field{}, "", false
 		}
 	}
-	if u.User != nil {
-		v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: v.path + ": password in a URL", By: v.name, Mark: catalogue.MarkCredential, Span: f.span})
-	}
-	if port = u.Port(); port == "" {
-		port = "27017"
-	}
-	return field{text: u.Hostname(), span: f.span}, port, true
+	host, port = v.serverOf(u, "27017", f)
+	return host, port, true
 }

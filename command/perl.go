@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"passepartout/command/snippet"
-	"passepartout/pipeline"
 )
 
 // perlText reads the part of Perl in which nothing but the text at hand can
@@ -369,8 +368,7 @@ func analyzePerl(v *visit) bool {
 		}
 	}
 	if script != "" {
-		v.r.path(v.sc, v.operands[0], pipeline.KindRead, v.name, v.mark)
-		v.r.ran = append(v.r.ran, script)
+		v.consumed(v.operands[0], script)
 	}
 	if !given.Lines {
 		return true

@@ -53,8 +53,7 @@ func analyzeRails(v *visit) bool {
 		return false
 	}
 	if file != "" {
-		v.r.path(v.sc, given, pipeline.KindRead, v.name, v.mark)
-		v.r.ran = append(v.r.ran, file)
+		v.consumed(given, file)
 	}
 	v.r.path(v.sc, field{text: ".", span: given.span}, pipeline.KindCode, v.name, catalogue.MarkBuild)
 	return true

@@ -13,15 +13,11 @@ func (v *visit) compileRust() bool {
 	c := &compile{}
 	for i := 1; i < len(v.fields); i++ {
 		f := v.fields[i]
-		if f.pattern && !f.dynamic {
-			c.files, c.own = append(c.files, v.matching(f)...), true
+		w, ok := c.word(v, f)
+		if !ok {
 			continue
 		}
-		if !f.exact() || f.many {
-			c.odd = "words that are not known"
-			continue
-		}
-		switch w := f.text; {
+		switch {
 		case w == "-" || w == "" || w[0] != '-' && w[0] != '@':
 			c.files = append(c.files, compiled{name: w})
 		case w == "-o" && i+1 < len(v.fields):

@@ -148,14 +148,7 @@ func (v *visit) timed(at field) bool {
 	if !at.exact() {
 		return false
 	}
-	effects, ok := snippet.Python(strings.Join(lines, "\n"), snippet.Given{})
-	if !ok {
-		return false
-	}
-	for _, e := range effects {
-		v.snippetEffect(e, at)
-	}
-	return true
+	return v.states(snippet.Python, strings.Join(lines, "\n"), snippet.Given{}, at)
 }
 
 // understoodScript judges a script that is standard input.
@@ -276,12 +269,19 @@ func (v *visit) snippet(read language, text string, f field, args []field, folde
 		}
 		given.Args, given.Patterns = append(given.Args, a.text), append(given.Patterns, globbed)
 	}
+	return v.states(read, text, given, f)
+}
+
+// states is the end of every way to a program in another language: what it does, as
+// its reader tells, becomes effects of the command. Where the reader does not
+// understand all of it nothing is stated, and whoever asked calls it code.
+func (v *visit) states(read language, text string, given snippet.Given, at field) bool {
 	effects, ok := read(text, given)
 	if !ok {
 		return false
 	}
 	for _, e := range effects {
-		v.snippetEffect(e, f)
+		v.snippetEffect(e, at)
 	}
 	return true
 }

@@ -32,14 +32,7 @@ func (v *visit) spoken(read language, f field) bool {
 	if !v.bringsNothing(f) {
 		return false
 	}
-	effects, ok := read(f.text, snippet.Given{})
-	if !ok {
-		return false
-	}
-	for _, e := range effects {
-		v.snippetEffect(e, f)
-	}
-	return true
+	return v.states(read, f.text, snippet.Given{}, f)
 }
 
 // bringsNothing reports whether every other word is an option that changes only

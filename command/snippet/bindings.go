@@ -52,6 +52,25 @@ type binding[V any] struct {
 	asked bool
 }
 
+// enter begins to look for the value of a name, unless it is known. A name whose
+// value is asked for while it is looked for (x = x + 1) is plain data to whoever
+// asks; again says that somebody was told so, and whoever looks must see at the end
+// that it was true, or take the answer back.
+func (b *binding[V]) enter() (value V, known bool) {
+	if b.done {
+		return b.value, true
+	}
+	if b.busy {
+		b.again = true
+		return value, true
+	}
+	b.busy = true
+	return value, false
+}
+
+// leave ends what enter began.
+func (b *binding[V]) leave() { b.busy = false }
+
 // bindings are the names of a program.
 type bindings[V any] map[string]*binding[V]
 

@@ -122,10 +122,7 @@ func (l *wordReader) char() bool {
 			l.add(wordChar, l.s[l.at:l.at+n+2])
 			return true
 		}
-		end := 0
-		for end < len(rest) && nameByte(rest[end]) {
-			end++
-		}
+		end := wordEnd(rest, 0)
 		if end == 0 || digit(rest[0]) || end < len(rest) && rest[end] == '\'' {
 			return false
 		}
@@ -151,9 +148,7 @@ func (l *wordReader) directive() bool {
 	l.at++
 	l.blanks()
 	start := l.at
-	for l.at < len(l.s) && nameByte(l.s[l.at]) {
-		l.at++
-	}
+	l.at = wordEnd(l.s, l.at)
 	d := directive{name: l.s[start:l.at]}
 	switch d.name {
 	case "error", "warning":

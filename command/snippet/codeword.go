@@ -218,10 +218,7 @@ func (l *wordReader) add(kind wordKind, s string) {
 
 // name reads a name, or the text that one begins.
 func (l *wordReader) name() bool {
-	end := l.at
-	for end < len(l.s) && nameByte(l.s[end]) {
-		end++
-	}
+	end := wordEnd(l.s, l.at)
 	name, quote := l.s[l.at:end], byte(0)
 	if end < len(l.s) {
 		quote = l.s[end]

@@ -261,9 +261,7 @@ func (r *exReader) raw(at int, closes byte) {
 
 func (r *exReader) word() string {
 	from := r.at
-	for r.at < len(r.s) && nameByte(r.s[r.at]) && r.s[r.at] < utf8.RuneSelf {
-		r.at++
-	}
+	r.at = wordEnd(r.s, r.at)
 	if c := r.byte(r.at); (c == '?' || c == '!') && r.byte(r.at+1) != '=' {
 		r.at++
 	}

@@ -61,10 +61,7 @@ func exFunctions(module string) string {
 
 // exLanguage reports whether a name is that of a module of the language.
 func exLanguage(name string) bool {
-	end := 0
-	for end < len(name) && nameByte(name[end]) {
-		end++
-	}
+	end := wordEnd(name, 0)
 	return listWords(`Enum Stream Map MapSet Keyword List Tuple Range String Integer Float Regex Date Time DateTime NaiveDateTime Calendar Bitwise Base URI Version Access Inspect IO Process Task Agent GenServer
 		Supervisor DynamicSupervisor Registry Exception ArgumentError RuntimeError KeyError ArithmeticError MatchError FunctionClauseError Protocol Enumerable Collectable ExUnit Logger Kernel System Path
 		Application Mix Code Module Function File StringIO Port Node Macro Behaviour Atom Config Record OptionParser PartitionSupervisor EEx IEx Hex Elixir Env Duration JSON HashDict HashSet Dict Set GenEvent

@@ -42,15 +42,10 @@ func (j *jsJudge) name(n *node) jsValue {
 }
 
 func (j *jsJudge) bound(b *binding[jsValue]) jsValue {
-	if b.done {
-		return b.value
+	if v, known := b.enter(); known {
+		return v
 	}
-	if b.busy {
-		b.again = true
-		return jsValue{}
-	}
-	b.busy = true
-	defer func() { b.busy = false }()
+	defer b.leave()
 	var v jsValue
 	for i, s := range b.sites {
 		one := jsValue{}

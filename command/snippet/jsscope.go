@@ -1,7 +1,5 @@
 package snippet
 
-import "strconv"
-
 // Which variable a name means is settled by the text alone in JavaScript as well
 // (there is neither with nor eval here): let, const and class belong to their
 // block, var to its function, parameters to the function, what a catch gets to its
@@ -10,12 +8,6 @@ import "strconv"
 // variable. Names of functions in blocks keep theirs everywhere: whether they
 // are seen out of the block depends on the mode. So do those of a catch that a var
 // has, too. That takes two for one at worst, which is less to rely upon.
-
-// jsScope is a block, a function, a class or the program.
-type jsScope struct {
-	outer *jsScope
-	names map[string]string // what is bound here, by its new name
-}
 
 // jsScopes gives names to variables.
 type jsScopes struct {
@@ -30,7 +22,7 @@ type jsNamed map[string]bool
 func scopeJavaScript(tree *node) {
 	s := jsScopes{kept: make(map[string]bool)}
 	s.keep(tree, true)
-	top := &jsScope{names: make(map[string]string)}
+	top := &scope{names: make(map[string]string)}
 	names := make(jsNamed)
 	names.hoisted(tree)
 	names.lexical(tree)
@@ -136,25 +128,16 @@ func (b jsNamed) lexical(block *node) {
 // declares reports whether a block only stands for the parts of one declaration.
 func declares(n *node) bool { return n.kind == nBlock && listWords("var let const", n.text) }
 
-func (p *jsScope) find(name string) string {
-	for at := p; at != nil; at = at.outer {
-		if as, ok := at.names[name]; ok {
-			return as
-		}
-	}
-	return name
-}
-
 // open begins a scope that binds names.
-func (s *jsScopes) open(outer *jsScope, names jsNamed) *jsScope {
+func (s *jsScopes) open(outer *scope, names jsNamed) *scope {
 	if len(names) == 0 {
 		return outer
 	}
 	s.count++
-	p := &jsScope{outer: outer, names: make(map[string]string, len(names))}
+	p := &scope{outer: outer, names: make(map[string]string, len(names))}
 	for name := range names {
 		if p.names[name] = name; !s.kept[name] {
-			p.names[name] = name + scopeMark + strconv.Itoa(s.count)
+			p.names[name] = numbered(name, s.count)
 		}
 	}
 	return p
@@ -163,7 +146,7 @@ func (s *jsScopes) open(outer *jsScope, names jsNamed) *jsScope {
 // within renames what stands in a scope.
 //
 // Long: one case a kind of node that has a scope or a name of its own.
-func (s *jsScopes) within(n *node, p *jsScope) {
+func (s *jsScopes) within(n *node, p *scope) {
 	if n == nil {
 		return
 	}
@@ -211,7 +194,7 @@ func (s *jsScopes) within(n *node, p *jsScope) {
 	s.parts(n, p)
 }
 
-func (s *jsScopes) parts(n *node, p *jsScope) {
+func (s *jsScopes) parts(n *node, p *scope) {
 	for _, kid := range n.kids {
 		s.within(kid, p)
 	}
@@ -219,7 +202,7 @@ func (s *jsScopes) parts(n *node, p *jsScope) {
 
 // block renames a block that has these names besides its own. What a switch
 // compares is outside of it.
-func (s *jsScopes) block(n *node, p *jsScope, names jsNamed) {
+func (s *jsScopes) block(n *node, p *scope, names jsNamed) {
 	kids := n.kids
 	if n.text == "switch" {
 		s.within(kids[0], p)
@@ -235,7 +218,7 @@ func (s *jsScopes) block(n *node, p *jsScope, names jsNamed) {
 // function renames the parameters and the body of a function. What a parameter has
 // by itself does not see the variables of the body; a variable of the body that has
 // the name of a parameter is taken for it.
-func (s *jsScopes) function(n *node, p *jsScope) {
+func (s *jsScopes) function(n *node, p *scope) {
 	params := make(jsNamed)
 	for _, param := range n.kids[0].kids {
 		params.target(param)

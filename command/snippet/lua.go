@@ -70,7 +70,7 @@ func (r *luaReader) token(c byte) {
 	case c == '[' && r.long():
 		r.last = "text"
 	case c >= '0' && c <= '9', c == '.' && r.at+1 < len(r.s) && digit(r.s[r.at+1]) && r.last != ".":
-		for r.at < len(r.s) && (nameByte(r.s[r.at]) && r.s[r.at] < utf8.RuneSelf || r.s[r.at] == '.' && !strings.HasPrefix(r.s[r.at:], "..")) {
+		for r.at < len(r.s) && (nameByte(r.s[r.at]) || r.s[r.at] == '.' && !strings.HasPrefix(r.s[r.at:], "..")) {
 			r.at++
 		}
 		r.last = "text"
@@ -137,9 +137,7 @@ func (r *luaReader) says(s string) {
 // name takes a name with what stands behind it.
 func (r *luaReader) name() {
 	from := r.at
-	for r.at < len(r.s) && nameByte(r.s[r.at]) && r.s[r.at] < utf8.RuneSelf {
-		r.at++
-	}
+	r.at = wordEnd(r.s, r.at)
 	name, before := r.s[from:r.at], r.last
 	r.last = name
 	rest := r.s[r.at:]

@@ -197,7 +197,7 @@ func (j *phJudge) harmless(n *node, calls bool) {
 		return
 	case n.kind == nText:
 		s := n.text
-		if strings.Contains(s, "::") || strings.Contains(s, `\`) && !strings.ContainsAny(s, " %/") || phDoes(s) || calls && s != "" && phWord(s, 0) == len(s) && !phPure(s) {
+		if strings.Contains(s, "::") || strings.Contains(s, `\`) && !strings.ContainsAny(s, " %/") || phDoes(s) || calls && s != "" && wordEnd(s, 0) == len(s) && !phPure(s) {
 			j.failed = true
 		}
 		return

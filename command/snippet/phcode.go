@@ -228,15 +228,10 @@ func (j *phJudge) name(name string) phValue {
 		}
 		return phValue{}
 	}
-	if b.done {
-		return b.value
+	if v, known := b.enter(); known {
+		return v
 	}
-	if b.busy {
-		b.again = true
-		return phValue{}
-	}
-	b.busy = true
-	defer func() { b.busy = false }()
+	defer b.leave()
 	var v phValue
 	for i, s := range b.sites {
 		var one phValue

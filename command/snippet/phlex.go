@@ -75,14 +75,14 @@ func phNext(s string, at int) phToken {
 	t := phToken{at: at}
 	switch c := s[at]; {
 	case c == '$':
-		t.kind, t.end = phVar, phWord(s, at+1)
+		t.kind, t.end = phVar, wordEnd(s, at+1)
 		if t.end == at+1 || digit(s[at+1]) {
 			t.kind = phBad
 		}
 	case nameStart(c) || c == '\\' && at+1 < len(s) && nameStart(s[at+1]):
-		t.kind, t.end = phName, phWord(s, at+1)
+		t.kind, t.end = phName, wordEnd(s, at+1)
 		for t.end+1 < len(s) && s[t.end] == '\\' && nameStart(s[t.end+1]) { // a namespace
-			t.end = phWord(s, t.end+1)
+			t.end = wordEnd(s, t.end+1)
 		}
 		if t.end < len(s) && s[t.end] == '\\' {
 			t.kind = phBad
@@ -143,34 +143,18 @@ func phOperator(s string, at int) int {
 	return at + 1
 }
 
-// phWord is where the letters, digits and low lines end.
-func phWord(s string, at int) int {
-	for at < len(s) && nameByte(s[at]) {
-		at++
-	}
-	return at
-}
-
 // phNumeric is where a number ends.
 func phNumeric(s string, at int) int {
-	digits := func(set string) {
-		for at < len(s) && strings.IndexByte(set, s[at]) >= 0 {
-			at++
-		}
-	}
 	if len(s) > at+1 && s[at] == '0' && strings.IndexByte("xXbBoO", s[at+1]) >= 0 {
-		at += 2
-		digits("0123456789abcdefABCDEF_")
+		at = past(s, at+2, "0123456789abcdefABCDEF_")
 		return at
 	}
-	digits("0123456789_")
+	at = past(s, at, "0123456789_")
 	if at+1 < len(s) && s[at] == '.' && digit(s[at+1]) {
-		at++
-		digits("0123456789_")
+		at = past(s, at+1, "0123456789_")
 	}
 	if at+1 < len(s) && (s[at] == 'e' || s[at] == 'E') && (digit(s[at+1]) || at+2 < len(s) && strings.IndexByte("+-", s[at+1]) >= 0 && digit(s[at+2])) {
-		at += 2
-		digits("0123456789")
+		at = past(s, at+2, "0123456789")
 	}
 	return at
 }

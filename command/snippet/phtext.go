@@ -91,7 +91,7 @@ func (p *phParser) single(at int) *node {
 
 // simple reads $x, $x[key] and $x->name within a text.
 func (p *phParser) simple(n *node, at int) int {
-	end := phWord(p.s, at+1)
+	end := wordEnd(p.s, at+1)
 	x := p.node(nName, p.s[at:end])
 	p.failed = p.failed || end < len(p.s) && p.s[end] >= utf8.RuneSelf
 	switch rest := p.s[end:]; {
@@ -115,7 +115,7 @@ func (p *phParser) simple(n *node, at int) int {
 		}
 		x, end = p.node(nIndex, "", x, k), end+i+1
 	case len(rest) > 2 && strings.HasPrefix(rest, "->") && nameStart(rest[2]):
-		to := phWord(p.s, end+2)
+		to := wordEnd(p.s, end+2)
 		p.failed = p.failed || to < len(p.s) && p.s[to] >= utf8.RuneSelf
 		x, end = p.node(nAttr, p.s[end+2:to], x), to
 	case len(rest) > 3 && strings.HasPrefix(rest, "?->"): // only newer ones read it

@@ -149,7 +149,7 @@ func (p *plParser) peek() string {
 	if p.at >= len(p.s) || !nameStart(p.s[p.at]) {
 		return ""
 	}
-	return p.s[p.at:rbWord(p.s, p.at)]
+	return p.s[p.at:wordEnd(p.s, p.at)]
 }
 
 // word takes a certain word.
@@ -245,9 +245,9 @@ func (p *plParser) loop() {
 	name := ""
 	if p.byte() == '$' {
 		from, used := p.at+1, p.files.used
-		before := used[p.s[from:rbWord(p.s, from)]]
+		before := used[p.s[from:wordEnd(p.s, from)]]
 		if p.variable(); !before {
-			name = p.s[from:rbWord(p.s, from)]
+			name = p.s[from:wordEnd(p.s, from)]
 		}
 	}
 	p.need("(")

@@ -56,7 +56,7 @@ func (p *plParser) opens() {
 	p.need(",")
 	look := p.at
 	paths := p.path()
-	pattern := strings.HasPrefix(p.s[look:], "$") && p.files.patterns[p.s[look+1:max(look+1, rbWord(p.s, look+1))]]
+	pattern := strings.HasPrefix(p.s[look:], "$") && p.files.patterns[p.s[look+1:max(look+1, wordEnd(p.s, look+1))]]
 	if closed {
 		p.need(")")
 	}
@@ -203,7 +203,7 @@ func (p *plParser) printsTo() {
 	if len(rest) < 2 || rest[0] != '$' || !nameStart(rest[1]) {
 		return
 	}
-	end := rbWord(rest, 1)
+	end := wordEnd(rest, 1)
 	name := rest[1:end]
 	if !p.files.opened[name] {
 		return

@@ -58,7 +58,7 @@ func (p *plParser) nested() {
 // key is what stands between brackets: between braces a word is itself.
 func (p *plParser) key(closes string) {
 	p.at++
-	if end := rbWord(p.s, p.at); closes == "}" && nameStart(p.byte()) && end < len(p.s) && p.s[end] == '}' {
+	if end := wordEnd(p.s, p.at); closes == "}" && nameStart(p.byte()) && end < len(p.s) && p.s[end] == '}' {
 		p.at = end
 	} else {
 		p.skip()
@@ -122,9 +122,9 @@ func plSubscript(s string) int {
 func plKey(s string, word bool) bool {
 	switch {
 	case s[0] == '$':
-		return len(s) > 1 && rbWord(s, 1) == len(s)
+		return len(s) > 1 && wordEnd(s, 1) == len(s)
 	case nameStart(s[0]):
-		return word && rbWord(s, 0) == len(s)
+		return word && wordEnd(s, 0) == len(s)
 	}
 	if !word {
 		s = strings.TrimPrefix(s, "-")

@@ -31,7 +31,7 @@ func plDefined(s string) string {
 			continue
 		}
 		rest = strings.TrimLeft(rest, " ")
-		if name := rest[:rbWord(rest, 0)]; name != "" {
+		if name := rest[:wordEnd(rest, 0)]; name != "" {
 			names = append(names, name)
 		}
 	}

@@ -102,7 +102,7 @@ func (p *plParser) declared() {
 		}
 		from := p.at
 		if p.plainVariable(); p.s[from] == '$' && !p.failed {
-			name := p.s[from+1 : rbWord(p.s, from+1)]
+			name := p.s[from+1 : wordEnd(p.s, from+1)]
 			p.valued(name, p.depth <= 4 && !p.inSub)
 		}
 		return
@@ -113,7 +113,7 @@ func (p *plParser) declared() {
 			p.plainVariable()
 			name := ""
 			if !p.failed && p.s[from] == '$' {
-				name = p.s[from+1 : rbWord(p.s, from+1)]
+				name = p.s[from+1 : wordEnd(p.s, from+1)]
 			}
 			names = append(names, name)
 		}
@@ -375,7 +375,7 @@ func (p *plParser) inserted(s string, i int, regexp bool) int {
 	from := i
 	switch {
 	case i < len(s) && nameStart(s[i]) && s[i] < 0x80:
-		i = rbWord(s, i)
+		i = wordEnd(s, i)
 	case sigil == '$' && i < len(s) && s[i] >= '0' && s[i] <= '9':
 		for i < len(s) && digit(s[i]) {
 			i++

@@ -178,19 +178,14 @@ func (j *pyJudge) name(n *node) pyValue {
 
 // bound is the value of a name that the program binds.
 func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
-	if b.done {
+	if b.busy && !b.done && b.value.what == pyObject { // df = df.head(): what the first place gave
+		b.lent = true
 		return b.value
 	}
-	if b.busy {
-		if b.value.what == pyObject { // df = df.head(): what the first place gave
-			b.lent = true
-			return b.value
-		}
-		b.again = true
-		return pyValue{}
+	if v, known := b.enter(); known {
+		return v
 	}
-	b.busy = true
-	defer func() { b.busy = false }()
+	defer b.leave()
 	var v pyValue
 	for i, s := range b.sites {
 		one := j.site(s)

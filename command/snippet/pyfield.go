@@ -92,15 +92,10 @@ func (c *pyNames) fieldValues(class string, info *pyClassInfo) {
 // keeps is the value of an attribute. All that is stored was taken for data where it was, so
 // that what cannot be told apart is data, too.
 func (j *pyJudge) keeps(b *binding[pyValue]) pyValue {
-	if b.done {
-		return b.value
+	if v, known := b.enter(); known {
+		return v
 	}
-	if b.busy {
-		b.again = true
-		return pyValue{}
-	}
-	b.busy = true
-	defer func() { b.busy = false }()
+	defer b.leave()
 	var v pyValue
 	for i, s := range b.sites {
 		one := j.site(s)

@@ -193,9 +193,7 @@ func (l *pyLexer) token() bool {
 	switch {
 	case nameStart(c):
 		from := l.at
-		for l.at < len(l.s) && nameByte(l.s[l.at]) {
-			l.at++
-		}
+		l.at = wordEnd(l.s, l.at)
 		name := l.s[from:l.at]
 		if l.at < len(l.s) && (l.s[l.at] == '"' || l.s[l.at] == '\'') {
 			return l.quoted(name)
@@ -213,22 +211,12 @@ func (l *pyLexer) token() bool {
 	return l.operator()
 }
 
-func nameStart(c byte) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
-
-func nameByte(c byte) bool { return nameStart(c) || digit(c) }
-
-func digit(c byte) bool { return c >= '0' && c <= '9' }
-
 // number reads a numeric constant, which no letter may follow at once.
 func (l *pyLexer) number() bool {
 	from := l.at
 	if hex := l.s[l.at:min(l.at+2, len(l.s))]; len(hex) == 2 && hex[0] == '0' && strings.IndexByte("xXoObB", hex[1]) >= 0 {
 		l.at += 2
-		for l.at < len(l.s) && nameByte(l.s[l.at]) {
-			l.at++
-		}
+		l.at = wordEnd(l.s, l.at)
 		l.add(pyNumber, l.s[from:l.at])
 		return strings.Trim(l.s[from+2:l.at], "0123456789abcdefABCDEF_") == ""
 	}

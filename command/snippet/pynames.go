@@ -392,5 +392,3 @@ func listWords(list, word string) bool {
 		from = end
 	}
 }
-
-func blankByte(c byte) bool { return c == ' ' || c == '\n' || c == '\t' }

@@ -1,26 +1,11 @@
 package snippet
 
-import (
-	"strconv"
-	"strings"
-)
-
 // Which variable a name means is settled by the text alone in Python: a name
 // that a function binds anywhere is its own everywhere in it (Language Reference,
 // "Resolution of names"). So the names of functions, lambdas and comprehensions
 // get a number here, and whoever comes later may take two names that are the same for
 // one variable. Those of classes keep their names, as those of the module do:
 // that takes two for one at worst, which is less to rely upon.
-
-// scopeMark divides a name from the number of its function. No name has it.
-const scopeMark = "'"
-
-// pyScope is a function, a comprehension, or the module.
-type pyScope struct {
-	outer *pyScope
-	names map[string]string // what is bound here, by its new name
-	class bool              // the body of a class: seen by nothing within
-}
 
 // pyScopes gives names to variables.
 type pyScopes struct {
@@ -49,7 +34,7 @@ func scopePython(tree *node, old bool) {
 		s.kept = make(pyBound)
 		s.keep(tree)
 	}
-	s.within(tree, &pyScope{})
+	s.within(tree, &scope{})
 }
 
 func (s *pyScopes) keep(n *node) {
@@ -64,36 +49,17 @@ func (s *pyScopes) keep(n *node) {
 	}
 }
 
-// spelled is a name as the program has it.
-func spelled(name string) string {
-	name, _, _ = strings.Cut(name, scopeMark)
-	return name
-}
-
-// find is the new name of what a name means in a scope.
-func (p *pyScope) find(name string) string {
-	for at := p; at != nil; at = at.outer {
-		if at.class && at != p {
-			continue
-		}
-		if as, ok := at.names[name]; ok {
-			return as
-		}
-	}
-	return name
-}
-
 // open begins a scope that binds names.
-func (s *pyScopes) open(outer *pyScope, names pyBound, class bool) *pyScope {
+func (s *pyScopes) open(outer *scope, names pyBound, class bool) *scope {
 	s.count++
-	p := &pyScope{outer: outer, names: make(map[string]string, len(names)), class: class}
+	p := &scope{outer: outer, names: make(map[string]string, len(names)), class: class}
 	for name, how := range names {
 		switch {
 		case how == boundAround:
 		case how == boundGlobal || class || s.kept[name] != 0:
 			p.names[name] = name
 		default:
-			p.names[name] = name + scopeMark + strconv.Itoa(s.count)
+			p.names[name] = numbered(name, s.count)
 		}
 	}
 	return p
@@ -102,7 +68,7 @@ func (s *pyScopes) open(outer *pyScope, names pyBound, class bool) *pyScope {
 // within renames what stands in a scope.
 //
 // Long: one case a kind of node that has a scope or a name of its own.
-func (s *pyScopes) within(n *node, p *pyScope) {
+func (s *pyScopes) within(n *node, p *scope) {
 	if n == nil {
 		return
 	}
@@ -135,7 +101,7 @@ func (s *pyScopes) within(n *node, p *pyScope) {
 
 // function renames the parameters and the body of a function or a lambda. What a
 // parameter has by itself, and what it is said to be, belong to the scope around.
-func (s *pyScopes) function(n *node, p *pyScope) {
+func (s *pyScopes) function(n *node, p *scope) {
 	names := make(pyBound)
 	for _, param := range n.kids[0].kids {
 		if param.text != "" {
@@ -156,7 +122,7 @@ func (s *pyScopes) function(n *node, p *pyScope) {
 
 // comprehension renames the targets of the clauses; the first iterable belongs
 // to the scope around.
-func (s *pyScopes) comprehension(n *node, p *pyScope) {
+func (s *pyScopes) comprehension(n *node, p *scope) {
 	names := make(pyBound)
 	first := true
 	for _, kid := range n.kids {

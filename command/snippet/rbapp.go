@@ -145,7 +145,7 @@ func (j *rbJudge) callable(name string, args int) bool {
 	switch {
 	case j.rolled > 0 && listWords("destroy destroy! delete update_all touch_all insert_all insert_all! upsert_all", name):
 		return true
-	case name == "" || name[0] == '_' || rbWord(bare, 0) != len(bare) || len(name)-len(bare) > 1 || rbHidden(bare), rbOnce(bare) && args > 0:
+	case name == "" || name[0] == '_' || wordEnd(bare, 0) != len(bare) || len(name)-len(bare) > 1 || rbHidden(bare), rbOnce(bare) && args > 0:
 		return false
 	case listWords("delete delete_if delete_at keep_if clear replace reject! select! update_all touch_all", name):
 		return false

@@ -20,7 +20,7 @@ func (p *rbParser) heredocText() *node {
 		quote = p.s[at]
 		at++
 	}
-	end := rbWord(p.s, at)
+	end := wordEnd(p.s, at)
 	tag := p.s[at:end]
 	if tag == "" || tag[0] < 'A' || tag[0] > 'Z' {
 		return p.fail()

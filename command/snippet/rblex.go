@@ -93,7 +93,7 @@ func rbToken1(s string, t rbToken) rbToken {
 		if c >= 'A' && c <= 'Z' {
 			t.kind = rbConst
 		}
-		t.end = rbWord(s, at)
+		t.end = wordEnd(s, at)
 		if t.end < len(s) && (s[t.end] == '?' || s[t.end] == '!') && (t.end+1 >= len(s) || s[t.end+1] != '=') {
 			t.end++
 		}
@@ -109,7 +109,7 @@ func rbToken1(s string, t rbToken) rbToken {
 		if c == '@' && at+1 < len(s) && s[at+1] == '@' {
 			at++
 		}
-		t.kind, t.end = rbGlobal, rbWord(s, at+1)
+		t.kind, t.end = rbGlobal, wordEnd(s, at+1)
 		switch {
 		case t.end > at+1 && !(c == '@' && digit(s[at+1])):
 		case c == '$' && at+1 < len(s) && strings.IndexByte(".&~<!$?:", s[at+1]) >= 0:
@@ -138,33 +138,17 @@ func rbToken1(s string, t rbToken) rbToken {
 	return t
 }
 
-// rbWord is where the letters, digits and low lines end.
-func rbWord(s string, at int) int {
-	for at < len(s) && nameByte(s[at]) && s[at] < utf8.RuneSelf {
-		at++
-	}
-	return at
-}
-
 func rbNumeric(s string, at int) int {
-	digits := func(set string) {
-		for at < len(s) && strings.IndexByte(set, s[at]) >= 0 {
-			at++
-		}
-	}
 	if strings.HasPrefix(s[at:], "0x") || strings.HasPrefix(s[at:], "0b") {
-		at += 2
-		digits("0123456789abcdefABCDEF_")
+		at = past(s, at+2, "0123456789abcdefABCDEF_")
 		return at
 	}
-	digits("0123456789_")
+	at = past(s, at, "0123456789_")
 	if at+1 < len(s) && s[at] == '.' && digit(s[at+1]) {
-		at++
-		digits("0123456789_")
+		at = past(s, at+1, "0123456789_")
 	}
 	if at+1 < len(s) && s[at] == 'e' && (digit(s[at+1]) || s[at+1] == '-') {
-		at += 2
-		digits("0123456789")
+		at = past(s, at+2, "0123456789")
 	}
 	return at
 }

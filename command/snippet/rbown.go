@@ -241,7 +241,7 @@ func (j *rbJudge) macro(name string, n *node) rbValue {
 			case name == "alias_method" && i == 1, listWords("def_delegators def_delegator", name) && i == 1:
 				known = known && (j.answers(a.text) && !listWords("gets readline readlines", a.text) || rbOperator(a.text) || listWords("[] []=", a.text))
 			case listWords("def_delegators def_delegator", name) && i == 0: // it becomes code
-				known = known && rbWord(strings.TrimLeft(a.text, "@"), 0) == len(strings.TrimLeft(a.text, "@"))
+				known = known && wordEnd(strings.TrimLeft(a.text, "@"), 0) == len(strings.TrimLeft(a.text, "@"))
 			case name == "def_delegators":
 				known = known && j.answers(a.text)
 			}

@@ -30,7 +30,7 @@ func rbStruct(n *node) (members []string, ok bool) {
 // rbMember allows names of members: none that any object answers to by doing
 // something, and none that Ruby calls itself.
 func rbMember(name string) bool {
-	if name == "" || name[0] < 'a' || name[0] > 'z' || rbWord(name, 0) != len(name) || rbKeyword(name) && name != "end" || listWords(rbPassing, name) {
+	if name == "" || name[0] < 'a' || name[0] > 'z' || wordEnd(name, 0) != len(name) || rbKeyword(name) && name != "end" || listWords(rbPassing, name) {
 		return false
 	}
 	return listWords("name path test", name) || !rbTaken(name) && !strings.HasPrefix(name, "instance_") && !listWords(`send eval call reopen unlink delete chdir kill terminate wakeup join value run resume

@@ -66,15 +66,10 @@ func (j *rbJudge) name(n *node) rbValue {
 
 // bound is the value of a name that the program binds.
 func (j *rbJudge) bound(b *binding[rbValue]) rbValue {
-	if b.done {
-		return b.value
+	if v, known := b.enter(); known {
+		return v
 	}
-	if b.busy {
-		b.again = true
-		return rbValue{}
-	}
-	b.busy = true
-	defer func() { b.busy = false }()
+	defer b.leave()
 	v := rbValue{}
 	for i, s := range b.sites {
 		one := rbValue{}

@@ -79,7 +79,7 @@ func (s *scanned) next() bool {
 	case letter(c) || c == '_':
 		return s.name()
 	case c >= '0' && c <= '9':
-		for s.at < len(s.text) && (inName(s.text[s.at]) || s.text[s.at] == '.' && s.at+1 < len(s.text) && s.text[s.at+1] >= '0' && s.text[s.at+1] <= '9') {
+		for s.at < len(s.text) && (nameByte(s.text[s.at]) || s.text[s.at] == '.' && s.at+1 < len(s.text) && s.text[s.at+1] >= '0' && s.text[s.at+1] <= '9') {
 			s.at++
 		}
 		return true
@@ -91,13 +91,9 @@ func (s *scanned) next() bool {
 
 var plainSigil = regexp.MustCompile(`^~(?:[DTNUw]\[[^\]\[#\\]*\]|[DTNUw]\([^()#\\]*\)|[DTNU]"[^"#\\]*")a?`)
 
-func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
-
-func inName(c byte) bool { return letter(c) || c == '_' || c >= '0' && c <= '9' }
-
 // behindValue reports whether a value ends just before the place.
 func (s *scanned) behindValue() bool {
-	return s.at > 0 && (inName(s.text[s.at-1]) || strings.IndexByte(")]}'.", s.text[s.at-1]) >= 0)
+	return s.at > 0 && (nameByte(s.text[s.at-1]) || strings.IndexByte(")]}'.", s.text[s.at-1]) >= 0)
 }
 
 // quoted takes a text. What Elixir inserts into it is a program again.
@@ -177,7 +173,7 @@ func (s *scanned) called() bool {
 }
 
 func (s *scanned) word() {
-	for s.at < len(s.text) && (inName(s.text[s.at]) || s.v.primes && s.text[s.at] == '\'') {
+	for s.at < len(s.text) && (nameByte(s.text[s.at]) || s.v.primes && s.text[s.at] == '\'') {
 		s.at++
 	}
 	if s.v.sigils && s.at < len(s.text) && (s.text[s.at] == '?' || s.text[s.at] == '!') && !strings.HasPrefix(s.text[s.at:], "!=") {
