@@ -22,6 +22,7 @@ func (v *visit) awk(f field) {
 		v.r.unknown("awk program "+clip(f.text), v.name, f.span)
 		return
 	}
+	v.awkVariables(tokens, f)
 	printing, depth := false, 0
 	for i, t := range tokens {
 		switch {
@@ -73,7 +74,7 @@ func awkReachesOut(tokens []awkToken) bool {
 	for _, t := range tokens {
 		switch {
 		case t.str:
-		case t.text == "system", t.text == "getline", strings.Contains("|&@", t.text), strings.HasPrefix(t.text, ">") && printing:
+		case t.text == "system", t.text == "getline", t.text == "ARGV", t.text == "SYMTAB", t.text == "ENVIRON", strings.Contains("|&@", t.text), strings.HasPrefix(t.text, ">") && printing:
 			return true
 		case t.text == "print" || t.text == "printf":
 			printing = true

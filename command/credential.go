@@ -20,6 +20,8 @@ func (v *visit) credentials() {
 				v.tells("the variable "+f.text, f)
 			}
 		}
+	case "envsubst":
+		v.fills()
 	case "ps":
 		for _, f := range v.operands {
 			if strings.Contains(f.text, "e") && strings.Trim(f.text, "aAcdefghjlmnruvwxTXZH") == "" {

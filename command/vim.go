@@ -11,6 +11,7 @@ import (
 // input. Where they only change the text and write it back, they do no more than
 // read and write the files that are named.
 func analyzeVim(v *visit) bool {
+	v.runsLua()
 	files, ok := v.onlyEdits()
 	if line := (vimLine{ex: v.name == "ex"}); !ok && line.read(v.fields[1:]) {
 		for _, c := range line.commands {
