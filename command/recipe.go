@@ -125,7 +125,9 @@ func (a *author) scripts(text string) []string {
 		asked := a.askedNames()
 		var out []string
 		for range 4 { // a script may ask for others
-			for name, raw := range file.Scripts {
+			// Sorted, for what a person approves is bound to all that the plan shows.
+			for _, name := range slices.Sorted(maps.Keys(file.Scripts)) {
+				raw := file.Scripts[name]
 				bare := strings.TrimPrefix(strings.TrimPrefix(name, "pre"), "post")
 				if !asked[name] && !asked[bare] {
 					continue

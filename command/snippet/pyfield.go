@@ -1,5 +1,10 @@
 package snippet
 
+import (
+	"maps"
+	"slices"
+)
+
 // Attributes of the program's own objects as variables (see pyfollow.go), and what a call of
 // one of their methods gives.
 
@@ -44,8 +49,8 @@ func (c *pyNames) follows() {
 			c.result(m.def)
 		}
 	}
-	for class, info := range c.soft.classes {
-		if c.soft.fielded(info) {
+	for _, class := range slices.Sorted(maps.Keys(c.soft.classes)) {
+		if info := c.soft.classes[class]; c.soft.fielded(info) {
 			c.fieldValues(class, info)
 		}
 	}

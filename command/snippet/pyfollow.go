@@ -1,6 +1,10 @@
 package snippet
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // Methods and attributes of the program's own objects are followed as functions and
 // variables are. A method is a function that is called by its name alone, with its object
@@ -200,14 +204,17 @@ func (s *pySoft) inits(class string, u *pyUses) (calls []*node, ok bool) {
 	if u.texts["__init__"] {
 		return nil, false
 	}
-	for other, info := range s.classes {
+	// Sorted: in the order of the calls their effects are stated, and a person's
+	// approval is bound to those in their order.
+	for _, other := range slices.Sorted(maps.Keys(s.classes)) {
+		info := s.classes[other]
 		if s.nearest(other, 0) == class {
 			if s.escaped[other] {
 				return nil, false
 			}
 			calls = append(calls, u.made[other]...)
-			for same, of := range s.same {
-				if s.derives(other, of, 0) {
+			for _, same := range slices.Sorted(maps.Keys(s.same)) {
+				if s.derives(other, s.same[same], 0) {
 					calls = append(calls, u.made[same]...)
 				}
 			}
