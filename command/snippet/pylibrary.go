@@ -192,17 +192,6 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 	return pyValue{what: pyObject, name: library}
 }
 
-// tabled judges arguments of a function of a library. One of pandas takes the
-// name of a method for how to aggregate.
-func (j *pyJudge) tabled(n *node) {
-	for _, a := range n.kids[1:] {
-		if a.kind == nStar && a.text == "**" || a.kind == nArg && (a.text == "Loader" || a.text == "aggfunc" && !aggregates(a.kids[0])) {
-			j.failed = true
-		}
-	}
-	j.arguments(n)
-}
-
 // pyObjectAttr lists what the objects of a library have and do beyond plain
 // data: none of it touches a file, runs a text, or calls a method by a name
 // that is given as a text.
@@ -290,17 +279,6 @@ func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 	return pyValue{what: pyObject, name: base.name}
 }
 
-// pyFrameMethod reports whether a name that is no column may be a method of
-// pandas that writes, or runs what it is given. Such a one is not taken hold of.
-func pyFrameMethod(name string) bool {
-	for _, prefix := range [...]string{"_", "to_", "from_", "read_", "eval", "query", "pipe", "apply", "map", "agg", "transform", "plot", "hist", "boxplot", "style", "save", "dump", "tofile", "load", "open", "info", "flags", "attrs", "io", "os", "sys"} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
 // objectCall calls a method of an object.
 //
 // Long: one case a kind of object; it is a table.
@@ -376,44 +354,4 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 		return v
 	}
 	return j.fail()
-}
-
-// tableCall calls a listed method of a table, a column or an answer, which gives out.
-// What is handed over must be data; some arguments name a function, or are code
-// (DataFrame.query, DataFrame.agg in pandas' API reference), and are looked at.
-func (j *pyJudge) tableCall(name string, out pyValue, n *node) pyValue {
-	switch {
-	case name == "agg" || name == "aggregate":
-		if len(n.kids) < 2 {
-			return j.fail()
-		}
-		for _, a := range n.kids[1:] {
-			if a.kind == nStar || !aggregates(a) || a.kind != nArg && len(n.kids) > 2 {
-				return j.fail()
-			}
-		}
-		return out
-	case name == "query":
-		v := j.word(j.argument(n, 0, ""))
-		if len(n.kids) != 2 || strings.ContainsAny(v, "@()_`[]{}") {
-			return j.fail()
-		}
-		return out
-	}
-	if name == "to_string" || name == "astype" || name == "raise_for_status" || name == "to_dict" {
-		j.only(n, 1, "index orient header max_rows float_format errors copy")
-		if name == "to_string" && j.argument(n, 0, "buf") != nil {
-			return j.fail()
-		}
-		return out
-	}
-	if strings.HasPrefix(name, "pivot") {
-		for _, a := range n.kids[1:] {
-			if a.kind != nArg {
-				return j.fail() // the fourth is how to aggregate
-			}
-		}
-	}
-	j.tabled(n)
-	return out
 }

@@ -371,39 +371,6 @@ func pyAct(module, name string) string {
 	return ""
 }
 
-// pyKnown reports whether anything of a module is understood.
-func pyKnown(module string) bool {
-	switch module {
-	case "http.server", "socketserver", "cProfile", "pstats", "unittest", "multiprocessing.pool", "pathlib", "glob", "tempfile", "pkgutil", "xml", "xml.etree", "urllib", "urllib.request", "urllib.error", "importlib", "importlib.util",
-		"py_compile", "filecmp", "linecache", "imghdr", "unittest.mock":
-		return true
-	}
-	return pyPlainMember(module) != "" || pyFurther(module) != "" || pyRest(module) != "" || pyOnlyComputes(module)
-}
-
-// pyBuiltin is what a builtin name is.
-func pyBuiltin(name string) (v pyValue, ok bool) {
-	switch {
-	case listWords("open type str dir hasattr getattr vars", name):
-		return pyValue{what: pyFunc, name: name}, true
-	case listWords("sorted list reversed enumerate set tuple iter", name):
-		return pyValue{what: pyFunc, name: "items"}, true
-	case name == "__name__":
-		return pyValue{texts: []pyText{{s: "__main__"}}}, true
-	case listWords(`print len range map filter zip min max sum any all abs round divmod pow hex oct bin chr ord repr ascii format hash id next isinstance issubclass
-		callable slice memoryview exit quit unichr unicode xrange int float bool bytes bytearray dict frozenset complex object NotImplemented Ellipsis __doc__
-		Exception BaseException KeyboardInterrupt SystemExit StopIteration GeneratorExit`, name), listWords(pyErrors, name):
-		return pyValue{}, true
-	}
-	return pyValue{}, false
-}
-
-const pyErrors = `ArithmeticError AssertionError AttributeError BlockingIOError BrokenPipeError BufferError ChildProcessError ConnectionError DeprecationWarning EOFError
-	EnvironmentError FileExistsError FileNotFoundError FloatingPointError FutureWarning IOError ImportError ImportWarning IndentationError IndexError InterruptedError
-	IsADirectoryError KeyError LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplementedError OSError OverflowError PermissionError
-	ProcessLookupError RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning SyntaxError SyntaxWarning SystemError TabError TimeoutError TypeError
-	UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UserWarning ValueError Warning ZeroDivisionError`
-
 // Standard reports whether Python has a module of a name that programs and other
 // modules ask for, so that a file of that name beside them stands in for it.
 func Standard(module string) bool { return listWords(pyStdlib, module) }
