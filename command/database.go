@@ -2,6 +2,7 @@ package command
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -17,31 +18,73 @@ func analyzeDatabase(v *visit) bool {
 	case "redis-cli", "valkey-cli":
 		v.server("6379", []string{"-h"}, []string{"-p"})
 		v.redis()
+	case "pg_dump", "mysqldump", "mariadb-dump", "mysqladmin", "mariadb-admin", "pg_restore", "createdb", "dropdb", "vacuumdb", "reindexdb", "clusterdb":
+		v.administers()
 	case "pg_isready":
 		v.server("5432", []string{"-h", "--host"}, []string{"-p", "--port"})
+	case "clickhouse-client":
+		v.server("9000", []string{"-h", "--host"}, []string{"--port"})
+		v.statements(anyDialect, "-q", "--query")
 	case "psql", "pgcli":
 		v.server("5432", []string{"-h", "--host"}, []string{"-p", "--port"})
-		v.statements("-c", "--command")
+		v.statements(postgres, "-c", "--command")
 	default:
 		v.server("3306", []string{"-h", "--host"}, []string{"-P", "--port"})
-		v.statements("-e", "--execute")
+		v.statements(mysql, "-e", "--execute")
 	}
 	return true
 }
 
-// namedServer finds host and port in a URL of a database that says nothing else.
+// namedServer finds host and port in a URL of a database, or in a text of its
+// parameters, that says nothing else; "" for what it leaves out.
 func namedServer(f field) (host field, port string, ok bool) {
-	if !f.exact() || !strings.Contains(f.text, "://") || strings.ContainsAny(f.text, "?#%\\,") {
+	if f.exact() && strings.Contains(f.text, "=") && !strings.Contains(f.text, "://") {
+		return conninfo(f)
+	}
+	if !f.exact() || !strings.Contains(f.text, "://") || strings.ContainsAny(f.text, "#%\\,") {
 		return field{}, "", false
 	}
 	u, err := url.Parse(f.text)
+	for option := range u.Query() {
+		if !plainOfServer(option) { // hosts, files of passwords, services
+			return field{}, "", false
+		}
+	}
 	if err != nil || u.Opaque != "" || u.Scheme != "postgres" && u.Scheme != "postgresql" && u.Scheme != "mysql" && u.Scheme != "mariadb" {
 		return field{}, "", false
 	}
-	if host = (field{text: u.Hostname(), span: f.span}); host.text == "" {
-		host.text = "localhost"
+	return field{text: u.Hostname(), span: f.span}, u.Port(), true
+}
+
+// plainOfServer knows parameters of a connection that say nothing of where it goes.
+func plainOfServer(name string) bool {
+	switch name {
+	case "user", "dbname", "sslmode", "connect_timeout", "application_name", "client_encoding", "keepalives", "target_session_attrs":
+		return true
 	}
-	return host, u.Port(), true
+	return false
+}
+
+// conninfo finds host and port in a text like "host=localhost port=5432 dbname=app".
+func conninfo(f field) (host field, port string, ok bool) {
+	if strings.ContainsAny(f.text, "'\\,\n\t") {
+		return field{}, "", false
+	}
+	host.span = f.span
+	for word := range strings.FieldsSeq(f.text) {
+		name, value, cut := strings.Cut(word, "=")
+		switch {
+		case !cut || value == "" || strings.Contains(value, "="):
+			return field{}, "", false
+		case name == "host":
+			host.text = value
+		case name == "port":
+			port = value
+		case !plainOfServer(name):
+			return field{}, "", false
+		}
+	}
+	return host, port, true
 }
 
 // redisServer is the server that a URL for redis-cli(1) names.
@@ -84,9 +127,20 @@ func (v *visit) server(port string, hosts, ports []string) {
 			return
 		}
 	}
-	for _, f := range v.operands {
+	names := v.operands
+	if f, ok := v.arg("-d", "--dbname", "-D", "--database"); ok {
+		names = append(slices.Clip(names), f)
+	}
+	found := 0
+	for _, f := range names {
 		if named, at, ok := namedServer(f); ok && v.name != "redis-cli" && v.name != "valkey-cli" {
-			if host = named; at != "" {
+			if found++; found > 1 { // which of them counts is not told
+				v.unknown("the server in "+clip(f.text), f)
+			}
+			if named.text != "" {
+				host = named
+			}
+			if at != "" {
 				port = at
 			}
 			continue
@@ -94,9 +148,6 @@ func (v *visit) server(port string, hosts, ports []string) {
 		if strings.Contains(f.text, "://") || v.name != "redis-cli" && strings.Contains(f.text, "=") {
 			v.unknown("the server in "+clip(f.text), f)
 		}
-	}
-	if f, ok := v.arg("-d", "--dbname", "-D", "--database"); ok && strings.ContainsAny(f.text, "=:") {
-		v.unknown("the server in "+clip(f.text), f)
 	}
 	for _, a := range v.args {
 		if a.role.Is(catalogue.ActCode) && a.option != "-f" && a.option != "--eval" { // statements are read below
@@ -115,38 +166,51 @@ func (v *visit) server(port string, hosts, ports []string) {
 }
 
 // statements judges what the client is told, by option or by standard input.
-func (v *visit) statements(options ...string) {
-	told, plain := false, !v.has("-v", "--set", "--variable") // variables put text into statements
+func (v *visit) statements(d dialect, options ...string) {
+	told, plain := false, v.plainVariables()
 	for _, a := range v.args {
 		if a.option != options[0] && a.option != options[1] {
 			told = told || a.role.Is(catalogue.ActScript)
 			continue
 		}
 		told = true
-		if !plain || !a.field.exact() || !onlyReads(strings.TrimSuffix(a.field.text, `\G`)) && !looks(v.name, a.field.text) {
+		if !plain || !a.field.exact() || !v.asks(a.field.text, d, a.field) {
 			v.r.code(v.name+": "+a.field.text, v.name, catalogue.MarkDatabase, a.field.span)
 		}
 	}
 	switch in := v.sc.stdin; {
 	case told || v.has("-l", "--list"):
-	case plain && in.kind == stdinText && (onlyReads(in.text) || looks(v.name, in.text)):
+	case plain && in.kind == stdinText && v.asks(in.text, d, v.fields[0]):
 	default:
 		v.r.codeStdin(v.sc, v.name, v.fields[0].span, catalogue.MarkDatabase)
 	}
 }
 
-// looks reports whether a text is one command of psql's own that only tells.
-func looks(program, text string) bool {
-	rest, ok := strings.CutPrefix(strings.TrimSpace(text), `\`)
-	if !ok || program != "psql" || strings.Trim(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.*+ ") != "" {
+// asks reports whether statements only read, and states the files that get the
+// answers.
+func (v *visit) asks(text string, d dialect, f field) bool {
+	q := query{sql: text, dialect: d, first: true}
+	if !q.reads() {
 		return false
 	}
-	name, _, _ := strings.Cut(rest, " ")
-	switch name = strings.TrimSuffix(name, "+"); name {
-	case "l", "list", "conninfo", "x", "timing", "z", "q", "encoding":
-		return true
+	for _, name := range q.files {
+		v.local(f, name, pipeline.KindWrite, "")
 	}
-	return name != "" && name[0] == 'd' && strings.Trim(name, "abcdefgilmnopstuvwxyADEFOPRSTUX") == "" && len(name) <= 4
+	return true
+}
+
+// plainVariables reports whether no variable puts text into statements.
+func (v *visit) plainVariables() bool {
+	for _, a := range v.args {
+		switch a.option {
+		case "-v", "--set", "--variable":
+			name, value, _ := strings.Cut(a.field.text, "=")
+			if !a.field.exact() || !harmlessVariable(name, value) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // redis judges the command that redis-cli(1) gets. https://redis.io/commands
@@ -194,6 +258,10 @@ func readsRedis(words []string) bool {
 	case "memory":
 		return sub == "usage" || sub == "stats" || sub == "doctor"
 	case "object", "command":
+		return true
+	case "config": // of what is asked for by name, two are passwords
+		return sub == "get" && len(words) == 3 && !strings.ContainsAny(words[2], "*?[") && !tellsSecret(words[2]) && !strings.Contains(words[2], "auth") && !strings.Contains(words[2], "pass")
+	case "json.get", "json.type", "json.objkeys", "json.arrlen", "ft.info", "ft.search", "ft._list", "ts.get", "ts.range", "ts.info", "bf.exists", "hrandfield", "zrandmember", "zrevrangebyscore", "zrevrank", "zlexcount", "zmscore", "smismember", "sintercard", "lpos", "xpending", "expiretime", "pexpiretime", "hstrlen", "geosearch", "lolwut", "sort_ro", "bitpos":
 		return true
 	case "slowlog", "latency":
 		return sub == "get" || sub == "len" || sub == "latest"

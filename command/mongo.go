@@ -12,6 +12,9 @@ import (
 // analyzeMongo is mongosh(1): a server, and JavaScript that asks it. Read is what
 // certainly only asks; see snippet.Mongo. All else is code for that server.
 func analyzeMongo(v *visit) bool {
+	if v.name == "mongodump" || v.name == "mongoexport" {
+		return v.dumpsMongo()
+	}
 	host, port := field{text: "localhost", span: v.fields[0].span}, "27017"
 	if f, ok := v.arg("--host"); ok {
 		host = f
@@ -87,4 +90,41 @@ func (v *visit) mongoServer(f field) (host field, port string, ok bool) {
 	}
 	host, port = v.serverOf(u, "27017", f)
 	return host, port, true
+}
+
+// dumpsMongo is a program that copies out of a server.
+func (v *visit) dumpsMongo() bool {
+	host, port := field{text: "localhost", span: v.fields[0].span}, "27017"
+	if f, ok := v.arg("--host", "-h"); ok {
+		host = f
+	}
+	if f, ok := v.arg("--port"); ok {
+		port = f.text
+	}
+	if f, ok := v.arg("--uri"); ok {
+		if host, port, ok = v.mongoServer(f); !ok {
+			v.unknown("the server in "+clip(f.text), f)
+			return true
+		}
+	}
+	if !host.exact() || host.text == "" || strings.ContainsAny(host.text, "/,@?:") || port == "" || strings.Trim(port, "0123456789") != "" {
+		v.unknown("host "+host.text, host)
+		return true
+	}
+	for _, a := range v.args {
+		v.role(a.role, a.field, nil)
+	}
+	name, _ := v.arg("-d", "--db")
+	if f, ok := v.arg("--uri"); ok && name.text == "" {
+		_, name.text, _ = strings.Cut(strings.TrimPrefix(f.text, "mongodb://"), "/")
+		name.text, _, _ = strings.Cut(name.text, "?")
+	}
+	if name.text == "admin" || name.text == "" && v.name == "mongodump" || !name.exact() { // accounts, too
+		v.r.code("statements for a database", v.name, catalogue.MarkDatabase, name.span)
+	}
+	if v.name == "mongodump" && !slices.ContainsFunc(v.args, func(a argument) bool { return a.role.Is(catalogue.ActWrite) }) {
+		v.local(v.fields[0], "dump", pipeline.KindWrite, "")
+	}
+	v.connect(joinPort(host.text, port), true, host, v.mark)
+	return true
 }

@@ -2,61 +2,158 @@ package command
 
 import "strings"
 
+// dialect is how a server reads what the standard of SQL leaves open.
+type dialect uint8
+
+const (
+	anyDialect dialect = iota // only what all of them read alike
+	postgres
+	mysql
+)
+
 // onlyReads reports whether statements of SQL do nothing but read: a list of
 // known first words, no word that changes anything anywhere, and no function
 // that is not known to only compute. Whatever dialects read differently
-// (comments, backslashes, dollar quotes) is not taken for reading, and neither
-// is a question for passwords.
+// (backslashes, dollar quotes, comments that one of them carries out) is not
+// taken for reading, and neither is a question for passwords.
 func onlyReads(sql string) bool {
-	if strings.IndexByte(sql, '\\') >= 0 {
-		return false
-	}
-	first, shows, before := true, false, ""
-	for i := 0; i < len(sql); {
-		c := sql[i]
-		switch {
-		case c == '@' || c == '#' || c == '$' || strings.HasPrefix(sql[i:], "--") || strings.HasPrefix(sql[i:], "/*"):
+	q := query{sql: sql, first: true}
+	return q.reads()
+}
+
+// query goes through statements token by token.
+type query struct {
+	sql     string
+	dialect dialect
+	at      int
+	first   bool     // a statement begins
+	shows   bool     // it is SHOW, of which SHOW CREATE TABLE only shows
+	setting bool     // it is SET, and what it sets comes
+	before  string   // the word just before, which a bracket would call
+	files   []string // what psql writes answers to
+}
+
+func (q *query) reads() bool {
+	for q.at < len(q.sql) {
+		if !q.next() {
 			return false
-		case c == '\'' || c == '"' || c == '`':
-			end := strings.IndexByte(sql[i+1:], c)
-			if end < 0 {
-				return false
-			}
-			if c != '\'' && tellsSecret(strings.ToLower(sql[i+1:i+1+end])) {
-				return false
-			}
-			i += end + 2
-			before = ""
-		case c == ';':
-			first, before = true, ""
-			i++
-		case c == '(':
-			if before != "" && !harmlessFunction(before) {
-				return false
-			}
-			before = ""
-			i++
-		case isWordByte(c):
-			end := i
-			for end < len(sql) && isWordByte(sql[end]) {
-				end++
-			}
-			word := strings.ToLower(sql[i:end])
-			if first {
-				shows = word == "show" // SHOW CREATE TABLE only shows
-			}
-			if first && !readingStatement(word) || !shows && changingWord(word) || tellsSecret(word) {
-				return false
-			}
-			first, before = false, word
-			i = end
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			i++
-		default:
-			before = ""
-			i++
 		}
 	}
+	return true
+}
+
+// next takes one token; false: it may do more than read.
+func (q *query) next() bool {
+	switch c := q.sql[q.at]; {
+	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+		q.at++
+	case isWordByte(c):
+		return q.word()
+	case c == '\'' || c == '"' || c == '`':
+		return q.quoted(c)
+	case c == ';':
+		q.first, q.before = true, ""
+		q.at++
+	case strings.HasPrefix(q.sql[q.at:], "--"), strings.HasPrefix(q.sql[q.at:], "/*"):
+		return q.comment()
+	case c == '\\' && q.dialect == postgres:
+		return q.backslash()
+	case c == '\\':
+		if q.dialect != mysql || q.at+1 >= len(q.sql) || q.sql[q.at+1] != 'G' && q.sql[q.at+1] != 'g' {
+			return false
+		}
+		q.first, q.before = true, "" // it ends a statement as ; does
+		q.at += 2
+	case c == '$', (c == '@' || c == '#') && q.dialect != postgres: // of PostgreSQL they are operators
+		return false
+	case c == '(':
+		if q.before != "" && !harmlessFunction(q.before) {
+			return false
+		}
+		q.before = ""
+		q.at++
+	default:
+		q.before = ""
+		q.at++
+	}
+	return true
+}
+
+func (q *query) word() bool {
+	start := q.at
+	for q.at < len(q.sql) && isWordByte(q.sql[q.at]) {
+		q.at++
+	}
+	word := strings.ToLower(q.sql[start:q.at])
+	if tellsSecret(word) {
+		return false
+	}
+	first, setting := q.first, q.setting
+	q.first, q.setting = false, false
+	q.before = word
+	switch {
+	case setting && (word == "local" || word == "session"):
+		q.setting = true
+		return true
+	case setting:
+		return sessionSetting(word)
+	case first && word == "copy" && q.dialect == postgres:
+		return q.copyOut()
+	case first && word == "set" && q.dialect == postgres:
+		q.shows, q.setting = false, true
+		return true
+	case first:
+		q.shows = word == "show"
+		return readingStatement(word)
+	}
+	return q.shows || !changingWord(word)
+}
+
+// quoted is a text or a name in quotes. A backslash just before a quote may end
+// it or not, and other ones are no matter in a text.
+func (q *query) quoted(c byte) bool {
+	if c == '`' && q.dialect == postgres {
+		return false // no quote there
+	}
+	end := strings.IndexByte(q.sql[q.at+1:], c)
+	if end < 0 {
+		return false
+	}
+	text := q.sql[q.at+1 : q.at+1+end]
+	if c == '`' && q.dialect == anyDialect && strings.ContainsAny(text, ";()'\"") {
+		return false // some read no quote there
+	}
+	if strings.IndexByte(text, '\\') >= 0 && (c != '\'' || q.dialect == anyDialect || text[len(text)-1] == '\\') {
+		return false
+	}
+	if c != '\'' && tellsSecret(strings.ToLower(text)) {
+		return false
+	}
+	q.at += end + 2
+	if q.before = ""; c != '\'' {
+		q.before = `"` // a name in quotes may be called, too
+	}
+	return true
+}
+
+// comment skips a comment that every server skips: those of MySQL with a sign
+// behind /* are carried out, -- without a blank behind is two signs to it, and
+// inner comments count in PostgreSQL only.
+func (q *query) comment() bool {
+	rest := q.sql[q.at+2:]
+	if q.sql[q.at] == '-' {
+		if q.dialect != postgres && rest != "" && rest[0] != ' ' && rest[0] != '\t' && rest[0] != '\n' {
+			return false
+		}
+		line, _, _ := strings.Cut(rest, "\n")
+		q.at += 2 + len(line)
+		return strings.IndexByte(line, '\r') < 0
+	}
+	text, _, ok := strings.Cut(rest, "*/")
+	if !ok || strings.Contains(text, "/*") || text != "" && strings.IndexByte(" \t\n*-=", text[0]) < 0 {
+		return false
+	}
+	q.at += len(text) + 4
 	return true
 }
 
@@ -66,7 +163,18 @@ func isWordByte(c byte) bool {
 
 func readingStatement(word string) bool {
 	switch word {
-	case "select", "show", "explain", "describe", "desc", "with", "table", "values", "use":
+	case "select", "show", "explain", "describe", "desc", "with", "table", "values", "use", "begin", "commit", "rollback":
+		return true
+	}
+	return false
+}
+
+// sessionSetting knows what SET of PostgreSQL may change: it lasts as long as the
+// session, and says how statements are planned, not which they are.
+func sessionSetting(name string) bool {
+	switch name {
+	case "statement_timeout", "lock_timeout", "work_mem", "jit", "timezone", "random_page_cost", "seq_page_cost", "effective_cache_size", "max_parallel_workers_per_gather", "client_min_messages", "application_name",
+		"enable_seqscan", "enable_indexscan", "enable_indexonlyscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin", "enable_nestloop", "enable_sort", "enable_hashagg", "enable_material", "track_io_timing", "default_transaction_read_only":
 		return true
 	}
 	return false
@@ -90,21 +198,6 @@ func tellsSecret(word string) bool {
 		if strings.Contains(word, part) {
 			return true
 		}
-	}
-	return false
-}
-
-// harmlessFunction knows functions of the standard, of PostgreSQL and of MySQL
-// that only compute or tell, and the keywords that a bracket may follow.
-func harmlessFunction(word string) bool {
-	switch word {
-	case "count", "sum", "min", "max", "avg", "lower", "upper", "length", "char_length", "trim", "ltrim", "rtrim", "substr", "substring", "left", "right", "concat", "concat_ws", "coalesce", "nullif", "ifnull", "if", "iif",
-		"now", "current_date", "current_timestamp", "curdate", "date", "date_trunc", "date_part", "extract", "age", "to_char", "to_date", "to_timestamp", "date_format", "year", "month", "day", "hour", "datediff", "strftime", "datetime",
-		"round", "floor", "ceil", "ceiling", "abs", "mod", "greatest", "least", "cast", "convert", "version", "current_database", "database", "current_user", "user", "current_schema", "schema",
-		"row_number", "rank", "dense_rank", "lag", "lead", "first_value", "last_value", "ntile", "array_agg", "string_agg", "group_concat", "json_agg", "jsonb_agg", "row_to_json", "to_json", "to_jsonb", "json_build_object", "json_extract", "jsonb_pretty", "array_length", "unnest", "generate_series",
-		"pg_size_pretty", "pg_database_size", "pg_relation_size", "pg_total_relation_size", "pg_table_size", "pg_indexes_size", "md5", "random", "rand",
-		"in", "as", "and", "or", "not", "values", "over", "from", "where", "exists", "any", "all", "some", "on", "using", "when", "then", "else", "by", "filter", "within", "group", "join", "lateral", "union", "except", "intersect", "select", "having", "between", "like", "is", "case", "varchar", "char", "numeric", "decimal", "interval", "explain", "distinct", "limit", "offset", "partition", "materialized", "array", "row":
-		return true
 	}
 	return false
 }

@@ -133,28 +133,6 @@ func TestStrays(t *testing.T) {
 	}
 }
 
-func TestSQLite(t *testing.T) {
-	t.Parallel()
-	for text, known := range map[string]bool{
-		"sqlite3 a.db 'select count(*) from t'":         true,
-		"sqlite3 a.db 'insert into t values (1)'":       true,
-		"sqlite3 a.db .tables":                          true,
-		"sqlite3 a.db '.shell rm x'":                    false,
-		"sqlite3 a.db \"select writefile('x', 1)\"":     false,
-		"sqlite3 a.db \"ATTACH '/etc/x' AS y\"":         false,
-		"sqlite3 a.db \"vacuum into '/etc/x'\"":         false,
-		"sqlite3 a.db 'select 1;\n .system rm x'":       false,
-		"sqlite3 a.db \"select load_extension('./x')\"": false,
-		"sqlite3 a.db":              false,
-		"sqlite3 a.db < x.sql":      false,
-		"sqlite3 a.db \"$(cat x)\"": false,
-	} {
-		if a := analyze(t, command.Input{Text: text, Shell: true}); a.Inspectable != known {
-			t.Errorf("%s: inspectable %t: %v", text, a.Inspectable, a.Effects)
-		}
-	}
-}
-
 // Objects are clean however the working folder is spelled.
 func TestUncleanFolder(t *testing.T) {
 	t.Parallel()

@@ -138,7 +138,7 @@ func sqlQuoted(s string, at int) (string, int) {
 }
 
 // statement checks one statement by its first word. attach, install, load,
-// export, import, call, execute and prepare lead elsewhere or run what is not
+// import, call, execute and prepare lead elsewhere or run what is not
 // in sight, and are missing; settings and pragmas are listed one by one, as
 // some name files or folders.
 func (d *duckdb) statement(t []sqlToken) {
@@ -156,7 +156,7 @@ func (d *duckdb) statement(t []sqlToken) {
 		d.clauses(t, false)
 	case "describe", "desc", "summarize", "show", "explain", "pivot", "unpivot", "table":
 		for _, k := range t { // what is explained may be carried out
-			d.bad = d.bad || k.kind == 'n' && listWords("copy analyze attach install load export import call execute prepare set pragma create insert update delete", k.text)
+			d.bad = d.bad || k.kind == 'n' && listWords("copy attach install load export import call execute prepare set pragma create insert update delete", k.text)
 		}
 		d.clauses(t, true)
 	case "create", "drop":
@@ -170,6 +170,8 @@ func (d *duckdb) statement(t []sqlToken) {
 		d.clauses(t, false)
 	case "copy":
 		d.copies(t)
+	case "export":
+		d.exports(t)
 	case "set":
 		if !listWords("memory_limit max_memory threads timezone default_null_order preserve_insertion_order enable_progress_bar", word(1)) || len(t) > 4 {
 			d.bad = true

@@ -34,7 +34,7 @@ type control struct {
 func controls() []control {
 	ssh := []string{"ssh", "scp", "sftp", "rsync", "git", "ssh-keyscan", "mosh", "autossh", "dbclient"}
 	postgres := []string{"psql", "pgcli", "pg_isready", "pg_dump", "pg_dumpall"}
-	mysql := []string{"mysql", "mariadb", "mycli", "mysqldump", "mariadb-dump"}
+	mysql := []string{"mysql", "mariadb", "mycli", "mysqldump", "mariadb-dump", "mysqladmin", "mariadb-admin"}
 	redis := []string{"redis-cli", "valkey-cli"}
 	return []control{
 		{21, 21, "a file server", true, nil, nil},
@@ -124,7 +124,7 @@ func controls() []control {
 		{16443, 16443, "the API of a cluster", false, nil, nil},
 		{16509, 16514, "virtual machines", false, nil, nil},
 		{19000, 19000, "a database", false, nil, nil},
-		{27017, 27019, "a database", false, []string{"mongosh"}, nil},
+		{27017, 27019, "a database", false, []string{"mongosh", "mongodump", "mongoexport"}, nil},
 		{28015, 28015, "a database", false, nil, nil},
 		{33060, 33060, "a database", false, mysql, nil},
 		{61613, 61616, "a message broker", false, nil, nil},

@@ -109,7 +109,8 @@ func (g Gate) moves(effects []pipeline.Effect) (rule, reason string) {
 // typist names programs that put given content into a file, as compilers do not.
 func typist(by string) bool {
 	switch by {
-	case "redirect", "cp", "mv", "ln", "install", "tee", "dd", "rsync", "curl", "wget", "scp", "cat", "printf", "echo", "base64", "xxd", "gunzip", "openssl", "link":
+	case "redirect", "cp", "mv", "ln", "install", "tee", "dd", "rsync", "curl", "wget", "scp", "cat", "printf", "echo", "base64", "xxd", "gunzip", "openssl", "link",
+		"awk", "gawk", "mawk", "nawk", "sqlite3", "sqlite", "duckdb", "psql", "mysql", "mariadb": // what they print into a file is spelled out in their programs
 		return true
 	}
 	return false
