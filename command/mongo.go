@@ -7,6 +7,7 @@ import (
 
 	"passepartout/command/catalogue"
 	"passepartout/command/snippet"
+	"passepartout/pipeline"
 )
 
 // analyzeMongo is mongosh(1): a server, and JavaScript that asks it. Read is what
