@@ -10,7 +10,9 @@ import (
 	"passepartout/pipeline"
 )
 
-// maxBraces bounds what brace expansion may make of one word.
+// maxBraces bounds what brace expansion may make of one word. More is unknown, not cut
+// off: {1..99999} makes a command longer than any that is judged, and a list of which
+// the tail is missing would be a lie.
 const maxBraces = 64
 
 // braces expands {a,b} and {1..3}. A word that would become too many words is
@@ -20,6 +22,7 @@ func (r *run) braces(w *syntax.Word) []*syntax.Word {
 	if !syntax.SplitBraces(split) {
 		return []*syntax.Word{w}
 	}
+	// It is counted before it is made, since {a,b}{a,b}{a,b}… doubles with each pair.
 	n := countBraces(split)
 	if n > maxBraces {
 		r.unknown("brace expansion makes "+strconv.Itoa(n)+" words", "braces", r.spanOf(w))
@@ -74,6 +77,8 @@ func plainBraces(s string) (pre, list, post string, ok bool) {
 	return pre, list, post, true
 }
 
+// hasBrace reports whether braces may be expanded at all, which most words need not
+// ask. Quoted ones are no literals of the tree.
 func hasBrace(w *syntax.Word) bool {
 	for _, p := range w.Parts {
 		if lit, ok := p.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '{') >= 0 {
@@ -83,6 +88,9 @@ func hasBrace(w *syntax.Word) bool {
 	return false
 }
 
+// countBraces is how many words brace expansion makes (bash(1), "Brace Expansion"):
+// lists add up, and what stands side by side multiplies. It stops as soon as the number
+// is beyond every bound.
 func countBraces(w *syntax.Word) int {
 	n := 1
 	for _, p := range w.Parts {
@@ -105,6 +113,9 @@ func countBraces(w *syntax.Word) int {
 	return n
 }
 
+// sequenceLength is how many words {x..y..step} makes, or more than that. Where one end
+// is a capital and the other is not, the signs between Z and a are among them, of which
+// some mean something to the shell; 64 holds them all.
 func sequenceLength(b *syntax.BraceExp) int {
 	if len(b.Elems) < 2 {
 		return 1

@@ -7,8 +7,10 @@ import (
 	"passepartout/pipeline"
 )
 
-// shellOnly reports whether a word means something to a shell alone, so that a
-// command that begins with it cannot be started directly.
+// shellOnly reports whether a word means something to a shell alone, so that a command
+// that begins with it cannot be started directly. Words of the grammar are among them:
+// without a shell a program named if would be looked for, which is not what was
+// written.
 func shellOnly(name string) bool {
 	switch name {
 	case ":", ".", "source", "eval", "exec", "command", "builtin", "cd", "pushd", "popd", "dirs", "export", "readonly", "declare", "typeset", "local",
@@ -20,8 +22,10 @@ func shellOnly(name string) bool {
 	return false
 }
 
-// builtin judges what the shell does itself; false: it is no builtin, or one
-// that does what the program of the same name does.
+// builtin judges what the shell does itself; false: it is no builtin, or one that does
+// what the program of the same name does. POSIX lets the special ones (2.14) be found
+// before functions; bash does not outside of its posix mode, and functions were looked
+// at before.
 func (r *run) builtin(sc *scope, name string, fields []field) bool {
 	args := fields[1:]
 	switch name {
@@ -31,6 +35,7 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 			return r.history(name, fields)
 		}
 		sc.quit(name, args)
+	// The stack of folders is followed, since popd leads back to what was pushed.
 	case "dirs":
 		if len(args) > 0 {
 			sc.stack = nil // -c empties it
@@ -77,8 +82,10 @@ func (r *run) builtin(sc *scope, name string, fields []field) bool {
 	return true
 }
 
-// namesInArgv looks at the words of printf, test and [ when no shell runs
-// them: what a shell would evaluate in them is no honest data.
+// namesInArgv looks at the words of printf, test and [ when no shell runs them: what a
+// shell would evaluate in them is no honest data. test -v 'a[$(id)]' runs id in bash
+// (bash(1), "CONDITIONAL EXPRESSIONS"), not as the program test(1); whoever writes that
+// means the former.
 func (r *run) namesInArgv(sc *scope, fields []field) {
 	switch fields[0].text {
 	case "printf", "test", "[":
@@ -93,7 +100,8 @@ func (r *run) namesInArgv(sc *scope, fields []field) {
 	}
 }
 
-// history writes and reads files when it is told to.
+// history writes and reads files when it is told to. With -s, -r, -w and a name it
+// changes or writes files; fc runs what it edits. Only listing is known to do nothing.
 func (r *run) history(name string, fields []field) bool {
 	r.note(name, fields)
 	if name == "history" && len(fields) == 2 && fields[1].exact() && strings.Trim(fields[1].text, "0123456789") == "" {
@@ -108,7 +116,9 @@ func (r *run) history(name string, fields []field) bool {
 	return true
 }
 
-// printf judges -v, whose argument is a variable or an element of an array.
+// printf judges -v, whose argument is a variable or an element of an array. A word that
+// may turn out to begin with -v counts as one, for the variable is then somebody else's
+// choice.
 func (r *run) printf(sc *scope, args []field) {
 	if len(args) == 0 {
 		return
@@ -131,6 +141,8 @@ func (r *run) printf(sc *scope, args []field) {
 	}
 }
 
+// assignNames notes that some variables hold nobody knows what from now on. A word that
+// is not known may be any name: then all of them do.
 func (r *run) assignNames(sc *scope, fields []field) {
 	for _, f := range fields {
 		if f.exact() && validName(f.text) {
@@ -144,8 +156,11 @@ func (r *run) assignNames(sc *scope, fields []field) {
 	}
 }
 
-// variables judges builtins that set variables by name. Names with subscripts
-// are expressions that bash evaluates.
+// variables judges builtins that set variables by name. Names with subscripts are
+// expressions that bash evaluates. Options with an argument end in their letter, or are
+// followed by the next word (read -p prompt, read -d X); a name that is taken for
+// such an argument is one less variable that changes, so the letters are those of
+// bash(1) and no more.
 func (r *run) variables(sc *scope, name string, args []field) {
 	arg := false
 	for i, f := range args {
@@ -203,7 +218,9 @@ func (r *run) variables(sc *scope, name string, args []field) {
 	}
 }
 
-// callback is -C of mapfile.
+// callback is -C of mapfile. mapfile -C calls it as a command every few lines, with the
+// number of the line and its text behind it. So what is judged is a beginning only, and
+// unknown is stated beside.
 func (r *run) callback(sc *scope, name string, args []field) {
 	f := args[0]
 	before, glued, ok := strings.Cut(f.text, "C")
@@ -225,7 +242,10 @@ func constantElement(s string) bool {
 	return ok && strings.HasSuffix(s, "]") && validName(name) && index != "" && strings.Trim(index, "0123456789") == ""
 }
 
-// readNames gives the one variable of read the names that its input has.
+// readNames gives the one variable of read the names that its input has. It is given as
+// alternatives of which one is there in each turn of the loop: ls *.log | while read -r
+// f; do rm "$f"; done deletes those and nothing else. Anything that could change the
+// text on the way (another IFS, backslashes without -r, several variables) ends that.
 func (r *run) readNames(sc *scope, args []field) {
 	last := ""
 	for i, f := range args {
@@ -272,6 +292,9 @@ func (r *run) readNames(sc *scope, args []field) {
 // eval judges the text that its words make.
 func (r *run) eval(sc *scope, fields []field) { r.evalText(sc, fields[1:], "eval") }
 
+// evalText judges words as eval takes them: joined by blanks and read again (POSIX
+// 2.14). If one of them is not known, everything may have been set and any folder may
+// be the one at hand.
 func (r *run) evalText(sc *scope, args []field, by string) {
 	if len(args) > 0 && args[0].exact() && args[0].text == "--" {
 		args = args[1:]
@@ -291,6 +314,9 @@ func (r *run) evalText(sc *scope, args []field, by string) {
 	}
 }
 
+// sourceFile is . or source: a file that runs in this shell, so that what it sets
+// stays. The text is judged where it is known; else the file is code, and the shell is
+// not certain of its variables any more (sources).
 func (r *run) sourceFile(sc *scope, fields []field) {
 	if len(fields) < 2 {
 		return
@@ -317,7 +343,9 @@ func (r *run) sourceFile(sc *scope, fields []field) {
 	}
 }
 
-// peelBuiltin is exec, command and builtin: what follows is the command.
+// peelBuiltin is exec, command and builtin: what follows is the command. command -v and
+// -V only tell what a word means. Of exec, the option -a takes the name that the
+// program will see, which means nothing to what it is.
 func (r *run) peelBuiltin(sc *scope, name string, fields []field) bool {
 	args := fields[1:]
 	r.note(name, fields)

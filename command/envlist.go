@@ -12,7 +12,11 @@ import (
 )
 
 // listedSearch finds a search for names of credentials in what lists every variable, by
-// whatever way that list gets there: a pipe, a file, a variable, a here-string.
+// whatever way that list gets there: a pipe, a file, a variable, a here-string. It
+// closes a way around the gate for credentials: env | grep -i token names no secret and
+// reads no file, but prints one. Two walks, since what is kept (env > f, f() { env; },
+// x=$(env)) and what searches it may stand in any order; both are linear. The two
+// expressions above all else keep ordinary commands from paying for it.
 func (r *run) listedSearch(file *syntax.File) {
 	if file == nil {
 		return
@@ -60,6 +64,7 @@ func (r *run) listedSearch(file *syntax.File) {
 	})
 }
 
+// The expressions have a prefilter (package needle), since they run over whole texts.
 var (
 	listingWord      = needle.MustCompile(`\b(?:env|printenv|set|export|declare|typeset|readonly|compgen|ENV|ENVIRON|environ)\b`)
 	credentialSearch = needle.MustCompile(`(?i)token|secret|passw?|cred|key|aws|auth|api|dsn|database_url`)
@@ -67,7 +72,8 @@ var (
 )
 
 // lists reports whether something below a node prints every variable, in a shell of its
-// own as well.
+// own as well. The texts of nested shells are parsed again, up to three deep; what lies
+// deeper is code for other judges.
 func (r *run) lists(n syntax.Node, depth int) bool {
 	found := false
 	if !r.spend(int(n.End().Offset()-n.Pos().Offset()) / 16) {
@@ -94,7 +100,9 @@ func (r *run) lists(n syntax.Node, depth int) bool {
 	return found
 }
 
-// listsByCall is lists for one command, behind the programs that only start another one.
+// listsByCall is lists for one command, behind the programs that only start another
+// one. env -u X and printenv without a name list everything; set lists only when it
+// stands alone (bash(1), "set").
 func (r *run) listsByCall(n *syntax.CallExpr, depth int) bool {
 	args := n.Args
 	from := 0
@@ -162,7 +170,8 @@ func startsOther(name string) bool {
 	return false
 }
 
-// printsVariables names interpreters, whose text may print all variables.
+// printsVariables names interpreters, whose text may print all variables. Their
+// versions stand behind the name: python3.12, php8.
 func printsVariables(name string) bool {
 	switch strings.TrimRight(name, ".0123456789") {
 	case "node", "python", "ruby", "perl", "php", "awk", "gawk", "mawk", "jq", "deno", "bun":
@@ -216,7 +225,9 @@ func mentions(n syntax.Node, names map[string]bool) bool {
 	return found
 }
 
-// seeks judges the commands below a node as searches for credentials.
+// seeks judges the commands below a node as searches for credentials. It reports what
+// came of it by the effects that are new, so that the caller need not look below the
+// same node twice.
 func (r *run) seeks(n syntax.Node) bool {
 	before := len(r.effects)
 	syntax.Walk(n, func(n syntax.Node) bool {

@@ -30,9 +30,13 @@ type field struct {
 	single  bool      // of a dynamic word: no slash is in it
 }
 
+// exact reports whether the word is known to the letter. Everything that depends on a
+// word being this and nothing else has to ask.
 func (f field) exact() bool { return !f.pattern && !f.dynamic }
 
-// optionLike reports whether the word may turn out to be an option.
+// optionLike reports whether the word may turn out to be an option. A path of a tool's
+// own cannot begin with a dash; everything else that is not known might. A lone - is a
+// name for standard input.
 func (f field) optionLike() bool {
 	if f.dynamic {
 		return f.tool == nil && (f.prefix == "" || f.prefix[0] == '-')
@@ -40,6 +44,7 @@ func (f field) optionLike() bool {
 	return strings.HasPrefix(f.text, "-") && f.text != "-"
 }
 
+// word is the field as the audit shows it.
 func (f field) word() Word { return Word{Text: f.text, Exact: f.exact()} }
 
 // builder puts one word together from its parts. Text is kept as a pattern:
@@ -72,6 +77,8 @@ type builder struct {
 	proc    *syntax.ProcSubst
 }
 
+// globChars are the characters that a pattern gives a meaning; in one they stand for
+// themselves behind a backslash.
 const globChars = "*?[\\"
 
 // add appends to the word. Most words are one piece.
@@ -137,11 +144,16 @@ func (b *builder) glob(s string) {
 	b.add(s)
 }
 
-// value adds what a variable or a substitution holds.
+// value adds what a variable or a substitution holds. Each case says how much of the
+// word is known from then on. It is always the least of its parts: one part that is not
+// known makes the word unknown, with what stands before it as a prefix that can still
+// be relied on.
 func (b *builder) value(v value, quoted bool) {
 	switch {
 	case v.kind == valueDynamic && len(v.lines) > 0 && !quoted && b.alone && b.dividesLines():
 		b.names(v.lines)
+	// dir/"$line": some name below the folder, as long as no such line holds "..",
+	// which line says.
 	case v.kind == valueDynamic && v.line && quoted && !b.dynamic && strings.HasSuffix(b.soFar(), "/") && !strings.HasPrefix(b.soFar(), "/proc/") && !strings.HasPrefix(b.soFar(), "/dev/"):
 		b.started, b.active, b.loose, b.gaps = true, true, true, true
 		b.add("**")
@@ -163,6 +175,7 @@ func (b *builder) value(v value, quoted bool) {
 		b.lines, b.single = lines, v.single && begins
 		b.unset = v.unset && (first || b.unset)
 		b.many = b.many || !quoted
+	// IFS may divide what the pattern stands for, wherever.
 	case v.kind == valuePattern && !quoted && !v.number && b.cutsNames(v.text):
 		b.unknowable()
 		b.many = true
@@ -204,7 +217,9 @@ func (b *builder) unknowable() {
 	b.started, b.dynamic, b.unset, b.lines, b.tool, b.single = true, true, false, nil, nil, false
 }
 
-// flush ends a word.
+// flush ends a word. What was noted of its parts is drawn together here: a pattern that
+// may begin with nothing may lead to the root (rm -rf "$x"/*), and one with a part that
+// may be empty may lead up ("a/$x/../b"). Both are unknown rather than a pattern.
 func (b *builder) flush() {
 	if !b.started {
 		return
@@ -218,6 +233,7 @@ func (b *builder) flush() {
 	if len(b.buf) == 0 && b.whole == "" && !b.active {
 		f.lines, f.single = b.lines, b.single
 	}
+	// Words are bounded; what is longer is not cut, but not known.
 	if max(len(b.buf), len(b.whole)) > maxValue {
 		f.dynamic, f.unset = true, false
 		b.buf, b.whole = b.buf[:0], ""
@@ -268,7 +284,8 @@ const (
 	valuePattern                  // a pattern that it matches
 )
 
-// value is what a variable or a substitution holds.
+// value is what a variable or a substitution holds. The zero value is one of which
+// nothing is known.
 type value struct {
 	kind   valueKind
 	text   string
@@ -288,8 +305,11 @@ type value struct {
 	single bool
 }
 
+// text is a value that is known to the letter.
 func text(s string) value { return value{kind: valueText, text: s} }
 
+// pattern is a value that matches a pattern of the shell, in which literal characters
+// with a meaning stand behind a backslash.
 func pattern(s string) value { return value{kind: valuePattern, text: s} }
 
 // token is a value without blanks, slashes or a leading dash: a number, a date.
@@ -300,17 +320,21 @@ func (v value) figure() bool {
 	return v.number || v.kind == valueText && strings.Trim(v.text, "0123456789") == ""
 }
 
+// number is a value of digits, of which nothing else is known.
 func number() value {
 	return value{kind: valuePattern, text: "*", number: true, word: true, plain: true}
 }
 
-// same reports whether as much is known of both.
+// same reports whether as much is known of both. Where two branches of a script leave
+// the same, it is kept; otherwise what they have in common is. A field that is
+// forgotten here would be kept from one branch alone.
 func (v value) same(o value) bool {
 	return v.kind == o.kind && v.text == o.text && v.number == o.number && v.word == o.word && v.job == o.job &&
 		v.unset == o.unset && v.line == o.line && v.one == o.one && v.hollow == o.hollow && v.gaps == o.gaps && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool && v.single == o.single
 }
 
-// asValue turns an expanded word back into what a variable would hold.
+// asValue turns an expanded word back into what a variable would hold: for x=$y, read,
+// the parameters of a function.
 func (f field) asValue() value {
 	switch {
 	case f.dynamic:

@@ -12,7 +12,9 @@ import (
 // 100 GB.
 const maxFile = 100e9
 
-// flood states that a program would fill the disk or the memory.
+// flood states that a program would fill the disk or the memory. Words are looked at as
+// they are written, not as an entry reads them: it is asked for each command, and only
+// what reads a device without an end goes further.
 func (r *run) flood(name string, fields []field) {
 	switch name {
 	case "fallocate":
@@ -28,8 +30,10 @@ func (r *run) flood(name string, fields []field) {
 	}
 }
 
-// floods says in which way a program would fill the disk or the memory without
-// a bound, or with more than anybody needs: dd(1), fallocate(1), head(1).
+// floods says in which way a program would fill the disk or the memory without a bound,
+// or with more than anybody needs: dd(1), fallocate(1), head(1). The point is a disk
+// that is full for everybody, which no rule about paths prevents: the workspace is
+// where writing is allowed.
 func floods(name string, args words) string {
 	switch name {
 	case "dd":
@@ -91,8 +95,10 @@ func floods(name string, args words) string {
 	return ""
 }
 
-// size reads a number with a unit, as dd, head and fallocate take it; 0 if it
-// is none.
+// size reads a number with a unit, as dd, head and fallocate take it; 0 if it is none.
+// The suffixes are those of coreutils ("Block size"): K and KiB are 1,024; KB is 1,000,
+// but is taken for 1,024, which is near enough for a bound of this size. b alone is a
+// block of 512 bytes.
 func size(s string) float64 {
 	digits := strings.TrimRight(s, "kKmMgGtTpPeEiIbBcwxdD")
 	n, err := strconv.ParseFloat(digits, 64)
@@ -114,11 +120,15 @@ func size(s string) float64 {
 	return n
 }
 
+// endlessDevice names devices that never come to an end; see null(4), random(4),
+// full(4).
 func endlessDevice(p string) bool {
 	return p == "/dev/zero" || p == "/dev/urandom" || p == "/dev/random" || p == "/dev/full"
 }
 
-// endlessSource reports whether a command prints without end.
+// endlessSource reports whether a command prints without end. It is asked of the tree,
+// before words are expanded: what a variable holds is judged by flood again, when the
+// words are known.
 func endlessSource(s *syntax.Stmt) bool {
 	switch commandName(s) {
 	case "yes":
@@ -140,7 +150,9 @@ func endlessSource(s *syntax.Stmt) bool {
 	})
 }
 
-// overflow looks at a command of which there is no end and that writes a file.
+// overflow looks at a command of which there is no end and that writes a file. overflow
+// looks at a command of which there is no end and that writes a file itself: cat
+// /dev/zero > f, cp /dev/zero f.
 func (r *run) overflow(s *syntax.Stmt, c *syntax.CallExpr) {
 	if len(s.Redirs) == 0 && (len(c.Args) < 3 || c.Args[0].Lit() != "cp" && c.Args[0].Lit() != "install") {
 		return
@@ -176,8 +188,10 @@ func writesFile(s *syntax.Stmt) bool {
 	return false
 }
 
-// overflows looks at a pipeline whose first command never ends, and in which
-// nothing stops reading, where a file or the memory takes it all up.
+// overflows looks at a pipeline whose first command never ends, and in which nothing
+// stops reading, where a file or the memory takes it all up. From the end back to the
+// front: as soon as something stands there that may stop reading (head, grep -m, any
+// program that is not listed), the first command dies of SIGPIPE and nothing fills up.
 func (r *run) overflows(first *syntax.Stmt, rest []*syntax.BinaryCmd) {
 	if !endlessSource(first) {
 		return

@@ -26,6 +26,7 @@ func bashOnly(text string) bool {
 	return false
 }
 
+// of picks one of a list; a word that stands there twice comes twice as often.
 func (g *grammar) of(list ...string) string { return list[g.rng.IntN(len(list))] }
 
 // script is a few statements, one a line or behind semicolons.
@@ -51,6 +52,7 @@ func (g *grammar) script() string {
 	return strings.Join(list, g.of("\n", "\n", "; "))
 }
 
+// name is one of few variables, so that what one statement sets the next one reads.
 func (g *grammar) name() string { return g.of("x", "x", "y", "z", "r") }
 
 // word is a word as it may stand anywhere.

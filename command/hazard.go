@@ -8,10 +8,14 @@ import (
 	"passepartout/pipeline"
 )
 
+// strongerMark is the mark of two that judges look at first; see the catalogue.
 func strongerMark(a, b string) string { return catalogue.StrongerMark(a, b) }
 
-// pathMark names the hazard that lies in changing a path, whatever program
-// does it: what it holds will run later, or is the disk itself.
+// pathMark names the hazard that lies in changing a path, whatever program does it:
+// what it holds will run later, or is the disk itself. Reading is no hazard of this
+// kind: whether a path holds a secret is for the judges, who know the zones. Paths
+// below the home of the user are looked at by their rest, so that it does not matter
+// whose home it is.
 func pathMark(p string, kind pipeline.EffectKind, home string) string {
 	if kind != pipeline.KindWrite && kind != pipeline.KindDelete {
 		return ""
@@ -36,6 +40,9 @@ func pathMark(p string, kind pipeline.EffectKind, home string) string {
 	return hookMark(p)
 }
 
+// homeMark finds files in a home that a login, a shell, an editor or a desktop runs by
+// itself, long after the command is over and outside of its sandbox (bash(1),
+// "INVOCATION"; systemd.unit(5)).
 func homeMark(rest string) string {
 	switch rest {
 	case ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin",
@@ -50,7 +57,9 @@ func homeMark(rest string) string {
 	return hookMark(rest)
 }
 
-// hookMark finds files inside a project that a tool runs by itself.
+// hookMark finds files inside a project that a tool runs by itself. .git/config is
+// among them, for it names programs to run: core.fsmonitor, core.sshCommand, aliases
+// (git-config(1)).
 func hookMark(p string) string {
 	if strings.Contains("/"+p, "/.git/hooks/") || strings.HasSuffix("/"+p, "/.git/config") {
 		return catalogue.MarkPersist
@@ -58,6 +67,8 @@ func hookMark(p string) string {
 	return ""
 }
 
+// systemMark tells what a file below /etc, /var/spool or the folders of systemd is for.
+// The order matters where one begins like another.
 func systemMark(p string) string {
 	switch {
 	case strings.HasPrefix(p, "/etc/sudoers"), strings.HasPrefix(p, "/etc/pam.d/"), strings.HasPrefix(p, "/etc/selinux/"), p == "/etc/sysconfig/selinux",
@@ -78,7 +89,8 @@ func systemMark(p string) string {
 	return ""
 }
 
-// deviceMark tells a disk from a terminal.
+// deviceMark tells a disk from a terminal. A pattern below /dev counts as a disk: it
+// may match one.
 func deviceMark(p string) string {
 	base := path.Base(p)
 	for _, prefix := range []string{"sd", "hd", "vd", "xvd", "nvme", "mmcblk", "loop", "dm-", "md", "sr", "nbd", "zram", "disk", "mem", "kmem", "port"} {

@@ -2,9 +2,12 @@ package command
 
 import "strings"
 
-// toolInfluence knows variables that single tools of development obey: where
-// they look for plugins, settings and other programs, what they write, whom
-// they ask. The manuals of the tools name them.
+// toolInfluence knows variables that single tools of development obey: where they look
+// for plugins, settings and other programs, what they write, whom they ask. The manuals
+// of the tools name them. The list is long because each name is a door of its own:
+// FLASK_APP=/tmp/x.py flask routes runs a file that no word of the command names. What
+// a variable does decides how its value is judged (influenceKind): a place is looked at
+// as a path, a tool as a program, flags as words, the rest as code.
 func toolInfluence(name string) influenceKind {
 	switch name {
 	case "YARN_YARN_PATH", "YARN_PLUGINS", "YARN_RC_FILENAME", "BUN_INSPECT_PRELOAD", "TS_NODE_PROJECT", "TS_NODE_REQUIRE", "NODE_REPL_EXTERNAL_MODULE", "PYTHONPLATLIBDIR",
@@ -37,6 +40,8 @@ func toolInfluence(name string) influenceKind {
 		return influenceServer
 	case "FLASK_RUN_HOST", "UVICORN_HOST", "STREAMLIT_SERVER_ADDRESS", "GRADIO_SERVER_NAME":
 		return influenceListen
+	// They change what a tool is allowed to do, or which machine it works on, whatever
+	// their value is.
 	case "shell_escape", "openout_any", "DOCKER_CONTEXT", "TF_REATTACH_PROVIDERS", "GIT_ALLOW_PROTOCOL", "ANSIBLE_INVENTORY", "ANSIBLE_ROLES_PATH", "ANSIBLE_COLLECTIONS_PATH":
 		return influenceInject
 	}

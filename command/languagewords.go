@@ -7,8 +7,10 @@ import (
 	"passepartout/pipeline"
 )
 
-// languageWords finds code, commands and foreign files in words of languages'
-// own build tools, which lie too deep for their entries.
+// languageWords finds code, commands and foreign files in words of languages' own build
+// tools, which lie too deep for their entries. An entry of the catalogue knows options
+// by their subcommand. These stand behind a free word, or mean something else there, so
+// they are looked for wherever they stand: too often rather than too seldom.
 func (v *visit) languageWords() {
 	for i, f := range v.fields[1:] {
 		before := v.fields[i].text
@@ -47,8 +49,10 @@ func (v *visit) languageWords() {
 	}
 }
 
-// projectWords judges properties of MSBuild that are commands or profiles by
-// which a build is sent away, targets that do so, and scripts on the command line.
+// projectWords judges properties of MSBuild that are commands or profiles by which a
+// build is sent away, targets that do so, and scripts on the command line. MSBuild
+// takes /, - and -- before its switches, in any case of letters (Microsoft Learn,
+// "MSBuild command-line reference").
 func (v *visit) projectWords() {
 	for i, f := range v.fields[1:] {
 		text := strings.TrimPrefix(strings.TrimPrefix(strings.TrimLeft(f.text, "-/"), "property"), "p")
@@ -63,6 +67,9 @@ func (v *visit) projectWords() {
 		}
 		if _, target, ok := strings.Cut(f.text, ":"); ok && (strings.HasPrefix(f.text, "/t") || strings.HasPrefix(f.text, "-t") || strings.HasPrefix(f.text, "--t")) {
 			for part := range strings.FieldsFuncSeq(target, func(c rune) bool { return c == ';' || c == ',' }) {
+				// dotnet publish only copies into a folder, but any other target that
+				// is named like sending may be one that a package of the project
+				// brings.
 				if mark := targetWord(strings.ToLower(part)); mark == catalogue.MarkPublish && !strings.EqualFold(part, "publish") {
 					v.unknown("the target "+part+" sends what was built", f)
 				}
@@ -74,8 +81,9 @@ func (v *visit) projectWords() {
 	}
 }
 
-// distantWords judges options by which tools reach another machine, send a
-// package or write beside what they are told to look at.
+// distantWords judges options by which tools reach another machine, send a package or
+// write beside what they are told to look at. What would be done on another machine
+// cannot be seen from here, so it is unknown rather than a connection.
 func (v *visit) distantWords() {
 	for i, f := range v.fields[1:] {
 		name, value, valued := strings.Cut(f.text, "=")

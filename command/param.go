@@ -8,7 +8,10 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// param expands $x and ${x...}.
+// param expands $x and ${x...}. First whatever the shell evaluates on the way is
+// judged, whether or not the value is known in the end: a subscript, the two numbers of
+// a slice and both parts of a replacement may all hold $(…) (bash(1), "Shell Parameter
+// Expansion").
 func (r *run) param(b *builder, sc *scope, p *syntax.ParamExp, quoted bool) {
 	name := ""
 	if p.Param != nil {
@@ -29,6 +32,8 @@ func (r *run) param(b *builder, sc *scope, p *syntax.ParamExp, quoted bool) {
 		r.judgeWord(sc, p.Repl.Orig)
 		r.judgeWord(sc, p.Repl.With)
 	}
+	// Forms of zsh and mksh that bash does not have, or that the parser has learned
+	// since.
 	if p.NestedParam != nil || p.Flags != nil || len(p.Modifiers) > 0 || p.Width || p.IsSet {
 		r.unhandled(p)
 		b.unknowable()
@@ -42,6 +47,9 @@ func (r *run) param(b *builder, sc *scope, p *syntax.ParamExp, quoted bool) {
 		return
 	}
 	if p.Excl && p.Index != nil && allIndex(p.Index) && p.Exp == nil && p.Repl == nil && p.Slice == nil {
+		// ${!a[@]}: the keys. Those of a list are numbers; those of a map come in an
+		// order that depends on the version of bash, so several are unknown unless it
+		// does not matter in which order they come.
 		v := sc.lookup(name)
 		list, ok := v.names()
 		switch places := v.array && !v.assoc && !r.keys; {
@@ -56,7 +64,8 @@ func (r *run) param(b *builder, sc *scope, p *syntax.ParamExp, quoted bool) {
 	b.value(r.paramValue(sc, p, name), quoted)
 }
 
-// listOf is "$@", "$*", ${a[@]} and ${a[*]}.
+// listOf is "$@", "$*", ${a[@]} and ${a[*]}. Not ok: the expansion is no list but one
+// value.
 func (r *run) listOf(sc *scope, p *syntax.ParamExp, name string) ([]value, bool) {
 	if name == "@" || name == "*" {
 		if v, ok := sc.bind["@"]; ok && v.kind == valueDynamic {
@@ -97,11 +106,15 @@ func sliced(list []value, s *syntax.Slice, first int) []value {
 	return list[min(from-first, len(list)):]
 }
 
+// allIndex reports whether a subscript means all elements.
 func allIndex(x syntax.ArithmExpr) bool {
 	w, ok := x.(*syntax.Word)
 	return ok && (w.Lit() == "@" || w.Lit() == "*")
 }
 
+// addList adds the elements of a list to the word that is being built: "$@" makes a
+// word of each, "$*" one word with the first character of IFS between them, and
+// unquoted both are split again (POSIX 2.5.2).
 func (r *run) addList(b *builder, p *syntax.ParamExp, name string, list []value, quoted bool) {
 	star := name == "*" || p.Index != nil && name != "@" && p.Index.(*syntax.Word).Lit() == "*" //nolint:forcetypeassert // allIndex checked it
 	if quoted && star {
@@ -160,13 +173,17 @@ func (r *run) paramValue(sc *scope, p *syntax.ParamExp, name string) value {
 	return v
 }
 
-// baseValue is the value before any operator.
+// baseValue is the value before any operator. Many variables of the shell's own are
+// numbers as long as nobody has set or unset them (bash(1), "Shell Variables"): those
+// count as numbers and not as constants. What depends on what ran before ($_,
+// PIPESTATUS, REPLY) is not known.
 func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, unset bool) {
 	switch name {
 	case "IFS":
 		if own := sc.lookup(name); own.unset {
 			return text(" \t\n"), false
 		}
+	// Of a child of this shell, so that kill $! is no signal to a stranger.
 	case "!":
 		v := number()
 		v.job = true
@@ -177,6 +194,7 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 		v := number()
 		v.plain = false // any text once they are unset, or set where the shell does not see to them
 		return v, false
+	// Something without blanks, whichever machine this is.
 	case "-", "HOSTNAME", "HOSTTYPE", "OSTYPE", "MACHTYPE", "BASH_VERSION", "EPOCHREALTIME":
 		if own := sc.lookup(name); !own.unset {
 			return own.one(), false
@@ -254,6 +272,8 @@ func position(name string) (int, bool) {
 	return n, err == nil
 }
 
+// element is ${a[i]}. A place beyond the list is empty for bash but counts as unknown
+// here: the list may be longer than what is known of it.
 func (r *run) element(sc *scope, v variable, index syntax.ArithmExpr) value {
 	w, ok := index.(*syntax.Word)
 	if !ok || !v.array {
@@ -287,7 +307,9 @@ func (r *run) element(sc *scope, v variable, index syntax.ArithmExpr) value {
 	return v.list[i]
 }
 
-// indirect is ${!x}: x names the variable; a subscript in it would be evaluated.
+// indirect is ${!x}: x names the variable; a subscript in it would be evaluated, so that
+// a value like a[$(cmd)] runs the command. That is why a value which is not certainly a
+// name is unknown, and not only unset.
 func (r *run) indirect(sc *scope, p *syntax.ParamExp, v value) value {
 	if p.Names != 0 || p.Index != nil {
 		return value{}
@@ -299,9 +321,13 @@ func (r *run) indirect(sc *scope, p *syntax.ParamExp, v value) value {
 	return r.variable(sc, v.text).one()
 }
 
+// validName reports whether a text is the name of a variable and nothing more.
 func validName(s string) bool { return syntax.ValidName(s) }
 
-// operator applies ${x:-w}, ${x%w} and their like.
+// operator applies ${x:-w}, ${x%w} and their like. absent: the variable is certainly
+// unset or, with a colon, empty; maybe: it is set, but nobody knows to what, so that
+// either side may come of it. The word behind the operator is expanded, and so judged,
+// in each case in which the shell might.
 func (r *run) operator(sc *scope, p *syntax.ParamExp, name string, v value, unset bool) value {
 	word := func() value { return r.assigned(sc, p.Exp.Word) }
 	null := p.Exp.Op == syntax.DefaultUnsetOrNull || p.Exp.Op == syntax.AlternateUnsetOrNull ||
@@ -348,8 +374,9 @@ func (r *run) operator(sc *scope, p *syntax.ParamExp, name string, v value, unse
 	return r.derived(p, v)
 }
 
-// transform is ${x@P} and its like. P expands the value as a prompt, which
-// runs the substitutions in it.
+// transform is ${x@P} and its like. P expands the value as a prompt, which runs the
+// substitutions in it. What comes out of the others (quoting, letters in capitals) is
+// not reckoned.
 func (r *run) transform(p *syntax.ParamExp, v value, unset bool) value {
 	op := ""
 	if p.Exp.Word != nil {

@@ -11,7 +11,9 @@ import (
 	"passepartout/pipeline"
 )
 
-// parsers are the reused parts of one analysis.
+// parsers are the reused parts of one analysis. One analysis after another uses them: a
+// parser of this size costs more to make than an ordinary command costs to judge.
+// Nothing of one command may be left in them for the next, hence release.
 type parsers struct {
 	scratch
 
@@ -23,6 +25,8 @@ type parsers struct {
 	flat        []byte
 }
 
+// newParsers makes what one analysis needs. The seed of the memo is drawn here, so that
+// nobody can write a command whose paths all collide.
 func newParsers() *parsers {
 	return &parsers{
 		bash:    syntax.NewParser(syntax.Variant(syntax.LangBash)),
@@ -33,6 +37,8 @@ func newParsers() *parsers {
 	}
 }
 
+// parse reads a text as the shell that will run it would. The dialect is not guessed: a
+// text for sh that is read as bash would have substitutions where sh sees words.
 func (p *parsers) parse(text string, d Dialect) (*syntax.File, error) {
 	p.reader.Reset(text)
 	parser := p.bash
@@ -42,6 +48,7 @@ func (p *parsers) parse(text string, d Dialect) (*syntax.File, error) {
 	return parser.Parse(&p.reader, "")
 }
 
+// print is the canonical text of a tree, which alone is given to bash; see doc.go.
 func (p *parsers) print(n syntax.Node) (string, error) {
 	p.buf.Reset()
 	if err := p.printer.Print(&p.buf, n); err != nil {
@@ -54,8 +61,10 @@ func (p *parsers) print(n syntax.Node) (string, error) {
 // time grows with the square of the depth.
 const maxNesting = 512
 
-// nesting is a cheap upper bound for the depth of the tree, so that the
-// recursive parser is never given what would exhaust its stack.
+// nesting is a cheap upper bound for the depth of the tree, so that the recursive
+// parser is never given what would exhaust its stack. It counts brackets in quotes and
+// comments, too: too many is refused, and whoever wants to say something needs no 512
+// of them.
 func nesting(text string) int {
 	depth, most, quoted := 0, 0, false
 	for i := range len(text) {
@@ -75,6 +84,8 @@ func nesting(text string) int {
 	return most + max(strings.Count(text, "if "), strings.Count(text, "do"), strings.Count(text, "then"), strings.Count(text, "!"))/32
 }
 
+// text judges a command that is given as one text: what is refused outright first,
+// cheapest first, so that no parser sees it.
 func (a *Analyzer) text(in Input, w World) (Analysis, error) {
 	if strings.TrimSpace(in.Text) == "" {
 		return Analysis{}, &RefusedError{Rule: RuleEmpty, Reason: "no command"}
@@ -110,6 +121,9 @@ func (a *Analyzer) done(p *parsers) {
 	a.parsers.Put(p)
 }
 
+// parsed chooses between the three ways: words without a shell (the request said so),
+// one simple command of known words, or a script for bash. The second saves the shell,
+// and with it everything that a shell could do differently from what was judged.
 func (a *Analyzer) parsed(p *parsers, held string, in Input, w World) (Analysis, error) {
 	j, err := p.read(in)
 	if err != nil {
@@ -148,7 +162,10 @@ func (r *run) doubt(held string) {
 	}
 }
 
-// commentContinues reports whether a comment ends in a backslash.
+// commentContinues reports whether a comment ends in a backslash. Shells differ there:
+// for bash the comment ends at the line all the same (POSIX 2.3), others join the next
+// line to it, and then what was judged as a command would be a comment, or the other
+// way round. A text that cannot be parsed with its comments counts as one.
 func commentContinues(text string) bool {
 	if !strings.Contains(text, "\\\n") || !strings.Contains(text, "#") {
 		return false
@@ -169,6 +186,7 @@ func commentContinues(text string) bool {
 	return found
 }
 
+// syntaxError is the refusal that tells the agent where its text stops being shell.
 func syntaxError(err error) *RefusedError {
 	if e, ok := errors.AsType[syntax.ParseError](err); ok {
 		return &RefusedError{Rule: RuleSyntax, Reason: e.Text, Offset: int(e.Pos.Offset())}
@@ -183,7 +201,9 @@ func syntaxError(err error) *RefusedError {
 	return &RefusedError{Rule: rule, Reason: err.Error()}
 }
 
-// simple splits a text that is meant to be one command without a shell.
+// simple splits a text that is meant to be one command without a shell. No expansion is
+// allowed in it: an agent that asks for no shell means the words as they stand, and one
+// that writes $HOME there would get another word than it means.
 func (a *Analyzer) simple(r *run, file *syntax.File, in Input, w World) (Analysis, error) {
 	call := onlyCall(file)
 	if call == nil || len(call.Args) == 0 {
@@ -223,10 +243,13 @@ func (a *Analyzer) simple(r *run, file *syntax.File, in Input, w World) (Analysi
 	return out, err
 }
 
+// needsShell is the refusal with the hint how to ask for it.
 func needsShell(offset int, what string) *RefusedError {
 	return &RefusedError{Rule: RuleNeedsShell, Reason: what + " need shell: true", Offset: offset}
 }
 
+// onlyCall is the one simple command that a script consists of, or nil. Everything that
+// only a shell can do for it (redirections, !, &) makes it a script.
 func onlyCall(file *syntax.File) *syntax.CallExpr {
 	if len(file.Stmts) != 1 {
 		return nil
@@ -239,7 +262,8 @@ func onlyCall(file *syntax.File) *syntax.CallExpr {
 	return call
 }
 
-// argv judges words that are started as they are.
+// argv judges words that are started as they are. check is false where the words come
+// out of a text whose bytes were looked at before.
 func (a *Analyzer) argv(in Input, w World, check bool) (Analysis, error) {
 	if len(in.Argv) == 0 || in.Argv[0] == "" {
 		return Analysis{}, &RefusedError{Rule: RuleEmpty, Reason: "no command"}
@@ -263,6 +287,8 @@ func (a *Analyzer) argv(in Input, w World, check bool) (Analysis, error) {
 	return out, nil
 }
 
+// words judges final words. There is no shell, so nothing in them is expanded; the
+// scope only tells which variables the program would see.
 func (a *Analyzer) words(p *parsers, held string, in Input, w World) Analysis {
 	r := newRun(a, p, w, in)
 	if held != "" {
@@ -289,8 +315,9 @@ func (p *parsers) joinArgv(argv []string) ([]field, string) {
 	return fields, p.join(fields, "")
 }
 
-// join quotes the words and gives each its place in the joined text. That is
-// most often how the command was written.
+// join quotes the words and gives each its place in the joined text. That is most often
+// how the command was written. The text is for people and for spans, and never run:
+// what runs is the list of words. A NUL byte, which no quoting can write, shows as \0.
 func (p *parsers) join(fields []field, written string) string {
 	b := &p.buf
 	b.Reset()
@@ -315,7 +342,8 @@ func (p *parsers) join(fields []field, written string) string {
 	return b.String()
 }
 
-// safeWord reports whether a word means itself to a shell.
+// safeWord reports whether a word means itself to a shell. A leading = is left out for
+// zsh, which expands it; so is ~ everywhere.
 func safeWord(s string) bool {
 	for i := range len(s) {
 		c := s[i]

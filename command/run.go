@@ -75,6 +75,8 @@ type run struct {
 	out        *printing // where what is judged prints, while a function's output is looked for
 }
 
+// newRun begins an analysis. It lives in the reused parts, so that an ordinary command
+// makes next to nothing new; the variables of the request come over those of the world.
 func newRun(a *Analyzer, p *parsers, w World, in Input) *run {
 	if len(in.Env) > 0 {
 		env := maps.Clone(w.Env)
@@ -96,7 +98,9 @@ func (r *run) reset() {
 	*r = run{a: r.a, p: r.p, w: r.w, in: r.in, posix: r.posix, effects: r.effects[:0], commands: r.commands[:0], via: r.via[:0]}
 }
 
-// script judges a text that bash will run.
+// script judges a text that bash will run. The shell itself is an effect, since it is a
+// program that starts. Then the statements in turn; last what can only be told when all
+// is known: texts written for tools, searches through the environment.
 func (r *run) script(j judged) Analysis {
 	r.canonical, r.tree = j.text, j.file
 	if j.moved {
@@ -127,8 +131,9 @@ func (r *run) script(j judged) Analysis {
 	return out
 }
 
-// direct judges a text that is one simple command with known words, so that
-// no shell is needed. False: it is not.
+// direct judges a text that is one simple command with known words, so that no shell is
+// needed. False: it is not. It is not even tried for a word with an expansion that
+// depends on the shell. NUL bytes cannot be given to execve(2).
 func (r *run) direct(file *syntax.File, written string) (Analysis, bool) {
 	call := onlyCall(file)
 	if call == nil || len(call.Args) == 0 || len(call.Args) > maxWords {
@@ -185,8 +190,9 @@ func (r *run) direct(file *syntax.File, written string) (Analysis, bool) {
 	return out, true
 }
 
-// static reports whether a word has no expansion but those whose result the
-// environment fixes.
+// static reports whether a word has no expansion but those whose result the environment
+// fixes. $x counts: the environment says what it is. A default, a pattern or a
+// substitution does not.
 func static(w *syntax.Word) bool {
 	for _, part := range w.Parts {
 		switch p := part.(type) {
@@ -206,7 +212,8 @@ func static(w *syntax.Word) bool {
 	return true
 }
 
-// analysis packs up what was found.
+// analysis packs up what was found. Inspectable is the promise that nothing is hidden:
+// it is false as soon as one effect is code or unknown.
 func (r *run) analysis() Analysis {
 	r.spring()
 	out := Analysis{Effects: slices.Clone(r.effects), Programs: r.programs, Inspectable: true}
@@ -224,7 +231,11 @@ func (r *run) analysis() Analysis {
 	return out
 }
 
-// emit keeps an effect once.
+// emit keeps an effect once. Every effect goes through here, so whatever must see all
+// of them hangs here: files whose text is known and that may change now, other names of
+// what belongs to the machine, the bound on their number. Few effects are compared one
+// by one, many by a set; the order in which they came is kept, as the digest is taken
+// over it.
 func (r *run) emit(e pipeline.Effect) {
 	if r.muted > 0 {
 		return
@@ -260,11 +271,13 @@ func (r *run) emit(e pipeline.Effect) {
 	r.effects = append(r.effects, e)
 }
 
+// unknown states that something is not understood. It is the answer to every doubt.
 func (r *run) unknown(object, by string, span pipeline.Span) {
 	r.emit(pipeline.Effect{Kind: pipeline.KindUnknown, Object: object, By: by, Span: span})
 }
 
-// limit says once that a bound was passed.
+// limit says once that a bound was passed. Even while effects are muted: a look that
+// was cut short must not end as one that found nothing.
 func (r *run) limit(what string) {
 	if r.over {
 		return
@@ -284,11 +297,17 @@ func (r *run) unhandled(n syntax.Node) {
 	r.unknown(fmt.Sprintf("construct without a rule: %s", strings.TrimPrefix(fmt.Sprintf("%T", n), "*syntax.")), "syntax", r.spanOf(n))
 }
 
-// mute makes the analysis look without keeping effects; unmute ends it.
+// mute makes the analysis look without keeping effects; unmute ends it. Looks are for
+// values (what does this print?) of what is judged elsewhere, or was before. Whoever
+// mutes must be sure of that.
 func (r *run) mute() int { r.muted++; return r.muted }
 
+// unmute takes what mute gave, so that a pair is easy to see.
 func (r *run) unmute(int) { r.muted-- }
 
+// spanOf is where a node stands in the text that was given. Within a text that was made
+// (eval, a nested shell) its own offsets mean nothing: there it is where the text came
+// from.
 func (r *run) spanOf(n syntax.Node) pipeline.Span {
 	if r.fixed != nil {
 		return *r.fixed
@@ -324,8 +343,11 @@ func (r *run) enter() bool {
 	return true
 }
 
+// leave ends what enter began.
 func (r *run) leave() { r.depth-- }
 
+// program notes which file a name stands for, so that the last mile can see whether it
+// is still that file.
 func (r *run) program(name, path string) {
 	if r.programs == nil {
 		r.programs = make(map[string]string, 2)
@@ -333,6 +355,8 @@ func (r *run) program(name, path string) {
 	r.programs[name] = path
 }
 
+// lookPath finds a program as execvp(3) would, by the PATH that the command has at that
+// place.
 func (r *run) lookPath(name string, sc *scope) (string, bool) {
 	list := r.w.Env["PATH"]
 	if sc != nil {

@@ -7,8 +7,11 @@ import (
 	"passepartout/pipeline"
 )
 
-// analyzeTar follows tar's mode: what -f names is written or read, members are
-// read or extracted, and some options run commands.
+// analyzeTar follows tar's mode: what -f names is written or read, members are read or
+// extracted, and some options run commands. Which of the two it does decides
+// everything: the same words are read in one mode and written in the other. Without a
+// mode of these tar does nothing (tar(1)), so nothing is stated but what the entry
+// says.
 func analyzeTar(v *visit) bool {
 	creates := v.has("-c", "--create", "-r", "--append", "-u", "--update", "-A", "--concatenate", "--catenate")
 	extracts := v.has("-x", "--extract", "--get")
@@ -22,6 +25,7 @@ func analyzeTar(v *visit) bool {
 			if a.field.text != "-" {
 				v.fileOrHost(a.field, kind)
 			}
+		// exec=COMMAND is given to a shell; a word that is not known may be one.
 		case "--checkpoint-action":
 			if action, ok := strings.CutPrefix(a.field.text, "exec="); ok || !a.field.exact() {
 				g := a.field
@@ -46,6 +50,10 @@ func analyzeTar(v *visit) bool {
 			}
 		}
 	case extracts && !v.has("-O", "--to-stdout", "--to-command"):
+		// Without -P GNU tar takes leading slashes off and refuses members with "..",
+		// so that all that it extracts stays below the folder (tar(1),
+		// --absolute-names). With -P the archive says where, and nobody has read the
+		// archive.
 		if v.has("-P", "--absolute-names") {
 			v.unknown("extracts to absolute paths", v.fields[0])
 		}
@@ -56,6 +64,9 @@ func analyzeTar(v *visit) bool {
 	return true
 }
 
+// fileOrHost is the archive that -f names. HOST:FILE is opened through rsh(1) on
+// another machine, unless --force-local says that the colon belongs to the name
+// (tar(1), "Remote Tape Server").
 func (v *visit) fileOrHost(f field, kind pipeline.EffectKind) {
 	if v.has("--force-local") || f.dynamic {
 		v.r.path(v.sc, f, kind, v.name, v.mark)

@@ -7,16 +7,24 @@ import (
 	"passepartout/pipeline"
 )
 
-// template states an effect that the entry words.
+// template states an effect that the entry words. The object of a template is a path, a
+// word of the shell (stdin, remote) or a reference: $1 is the first operand, $-o what
+// the option got, $TMPDIR the folder for scratch. A reference to what was not given
+// states nothing, since then the program does not do it.
 func (v *visit) template(t catalogue.Template) {
 	mark := t.Mark
 	if mark == "" {
 		mark = v.mark
 	}
+	// An analyzer that says itself where something is sent knows better than the entry,
+	// which marks every write of the program as one.
 	if t.Kind == pipeline.KindWrite && mark == catalogue.MarkUpload && saysWhere(v.rootSpec().Analyzer) {
 		mark = ""
 	}
 	if t.Kind == pipeline.KindCode && (mark == catalogue.MarkBuild || mark == catalogue.MarkTest) {
+		// A build or a test runs what the project's files say. Whether these are the
+		// project's, or were written by this very command a moment ago, decides which
+		// mark the code gets.
 		v.strays(mark)
 		v.openly()
 		if mark == catalogue.MarkBuild {
@@ -39,6 +47,8 @@ func (v *visit) template(t catalogue.Template) {
 	case catalogue.PathKind(t.Kind) && t.Object != "remote":
 		r.path(v.sc, v.homed(f), t.Kind, v.name, mark)
 	case t.Kind == pipeline.KindCode && t.Object == "stdin":
+		// What cannot be read is code; what can be read is stated instead of it, never
+		// beside it, so that a reader which fails makes the judgement stricter.
 		if !v.understoodStdin(f, nil) && !v.elixirInput() && !v.luaInput() {
 			r.codeStdin(v.sc, v.name, f.span, mark)
 		}
@@ -55,6 +65,7 @@ func (v *visit) template(t catalogue.Template) {
 			r.unknown(t.Kind.String()+" "+f.text, v.name, f.span)
 			return
 		}
+		// Nothing is certain of the other side of a connection: it may refuse.
 		object := f.text
 		if object == "" {
 			object = v.path
@@ -63,7 +74,9 @@ func (v *visit) template(t catalogue.Template) {
 	}
 }
 
-// reference finds $1, $-o and $--output.
+// reference finds $1, $-o and $--output. Of an option that was given twice the last
+// counts, as getopt(3) leaves it to the program, and nearly all of them overwrite what
+// they had.
 func (v *visit) reference(name string) (field, bool) {
 	if strings.HasPrefix(name, "-") {
 		for i := len(v.args) - 1; i >= 0; i-- {
@@ -86,10 +99,15 @@ func (v *visit) reference(name string) (field, bool) {
 	return v.operands[n-1], true
 }
 
+// pathLike tells the paths among the objects of an entry from its other words. A bare
+// name is none: entries write ./name.
 func pathLike(s string) bool {
 	return s == "." || s == "~" || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "/") || strings.HasPrefix(s, "~/") || strings.HasPrefix(s, "$")
 }
 
+// homed is a word with the tilde at its start replaced, which entries and tools use
+// where no shell has done it. What an entry says itself (it has the place of the
+// program's name) may hold a pattern; what a user said in quotes may not.
 func (v *visit) homed(f field) field {
 	if f.text == "~" || strings.HasPrefix(f.text, "~/") {
 		f.text = v.r.w.Home + f.text[1:]
