@@ -10,7 +10,9 @@ import (
 // template states an effect that the entry words. The object of a template is a path, a
 // word of the shell (stdin, remote) or a reference: $1 is the first operand, $-o what
 // the option got, $TMPDIR the folder for scratch. A reference to what was not given
-// states nothing, since then the program does not do it.
+// states nothing, since then the program does not do it. What a reader understands is stated instead of
+// the code that it is, never beside it: a reader that fails makes the judgement stricter.
+// On the other side of a connection (remote) nothing is certain.
 func (v *visit) template(t catalogue.Template) {
 	mark := t.Mark
 	if mark == "" {
@@ -47,8 +49,6 @@ func (v *visit) template(t catalogue.Template) {
 	case catalogue.PathKind(t.Kind) && t.Object != "remote":
 		r.path(v.sc, v.homed(f), t.Kind, v.name, mark)
 	case t.Kind == pipeline.KindCode && t.Object == "stdin":
-		// What cannot be read is code; what can be read is stated instead of it, never
-		// beside it, so that a reader which fails makes the judgement stricter.
 		if !v.understoodStdin(f, nil) && !v.elixirInput() && !v.luaInput() {
 			r.codeStdin(v.sc, v.name, f.span, mark)
 		}
@@ -65,7 +65,6 @@ func (v *visit) template(t catalogue.Template) {
 			r.unknown(t.Kind.String()+" "+f.text, v.name, f.span)
 			return
 		}
-		// Nothing is certain of the other side of a connection: it may refuse.
 		object := f.text
 		if object == "" {
 			object = v.path
