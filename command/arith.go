@@ -8,9 +8,10 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// arithmetic judges an arithmetic expression. bash evaluates the text that a
-// variable holds as an expression again, and an array subscript in it runs its
-// substitutions, so a variable that may hold other than a number is unknown.
+// arithmetic judges an arithmetic expression. bash evaluates the text that a variable
+// holds as an expression again, and an array subscript in it runs its substitutions, so
+// a variable that may hold other than a number is unknown. x='a[$(id)]'; echo $((x))
+// runs id in bash: what a value is decides whether a sum is a command.
 func (r *run) arithmetic(sc *scope, x syntax.ArithmExpr) {
 	if x == nil || !r.enter() {
 		return
@@ -57,6 +58,8 @@ func (r *run) let(sc *scope, c *syntax.LetClause) {
 	}
 }
 
+// shellNeutral reports whether an expression of let has only operators that a shell
+// does not read itself, and that deep only.
 func shellNeutral(x syntax.ArithmExpr, depth int) bool {
 	if depth > MaxDepth {
 		return false
@@ -75,6 +78,8 @@ func shellNeutral(x syntax.ArithmExpr, depth int) bool {
 	return false
 }
 
+// assigns reports whether an operator sets its left side, which has a number from then
+// on.
 func assigns(op syntax.BinAritOperator) bool {
 	switch op {
 	case syntax.Assgn, syntax.AddAssgn, syntax.SubAssgn, syntax.MulAssgn, syntax.QuoAssgn, syntax.RemAssgn,
@@ -84,6 +89,8 @@ func assigns(op syntax.BinAritOperator) bool {
 	return false
 }
 
+// arithWord judges a word in an expression, part by part, since a name may be put
+// together of several: $((a$x)) is a variable of which nobody has written the name.
 func (r *run) arithWord(sc *scope, w *syntax.Word) {
 	if lit := w.Lit(); lit != "" {
 		if validName(lit) {
@@ -167,7 +174,8 @@ func endsInName(s string) bool {
 	return rest != s && (s[len(rest)] < '0' || s[len(rest)] > '9')
 }
 
-// again is the value of an expansion that was judged before.
+// again is the value of an expansion that was judged before. It is muted and in a scope
+// of its own, as ${x:=y} would set x once more.
 func (r *run) again(sc *scope, p *syntax.ParamExp) value {
 	mute := r.mute()
 	defer r.unmute(mute)
@@ -201,8 +209,9 @@ func (r *run) arithElement(sc *scope, p *syntax.ParamExp, at syntax.Node) {
 	r.arithValue(sc, 0, single(r.again(sc, p)), at)
 }
 
-// arithValue says whether the text of a variable may hide an expression. Names
-// in it are variables again.
+// arithValue says whether the text of a variable may hide an expression. Names in it
+// are variables again. Eight deep, as bash itself follows names to names (expression
+// recursion) and a value may name itself.
 func (r *run) arithValue(sc *scope, depth int, v variable, at syntax.Node) {
 	if v.unset {
 		return
@@ -234,12 +243,13 @@ func (r *run) arithValue(sc *scope, depth int, v variable, at syntax.Node) {
 	}
 }
 
+// notOfName divides an expression into its names.
 func notOfName(c rune) bool {
 	return c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')
 }
 
-// subscript judges the index of an array, which may also be the key of an
-// associative one.
+// subscript judges the index of an array, which may also be the key of an associative
+// one. It is judged as an expression even where it is a key: a[$(x)] runs x either way.
 func (r *run) subscript(sc *scope, x syntax.ArithmExpr) {
 	if w, ok := x.(*syntax.Word); ok {
 		if lit := w.Lit(); lit == "@" || lit == "*" {
@@ -269,7 +279,9 @@ func (r *run) numeric(sc *scope, part syntax.WordPart) bool {
 	return false
 }
 
-// test judges [[ ]].
+// test judges [[ ]]. -eq and its like evaluate both sides as expressions, -v and -R
+// take a name with a subscript, = and =~ only compare (bash(1), "CONDITIONAL
+// EXPRESSIONS").
 func (r *run) test(sc *scope, x syntax.TestExpr) {
 	if x == nil || !r.enter() {
 		return

@@ -10,10 +10,14 @@ import (
 	"passepartout/pipeline"
 )
 
+// tooMany is said once, and then nothing more is judged: what would follow is not
+// known.
 const tooMany = "more than 1,000 simple commands"
 
-// call judges a simple command, once for each combination of the values that
-// the variables in it may have.
+// call judges a simple command, once for each combination of the values that the
+// variables in it may have. In the turns a variable that occurs twice has the same
+// value in both places (cp $x $x.bak); taking each place for itself would judge
+// commands that can never run, and miss none.
 func (r *run) call(sc *scope, c *syntax.CallExpr) {
 	names := r.choices(sc, c)
 	if len(names) == 0 {
@@ -54,6 +58,7 @@ func (r *run) call(sc *scope, c *syntax.CallExpr) {
 	sc.bind = bind
 }
 
+// positionalName reports whether a name is that of a parameter: $1, ${10}.
 func positionalName(name string) bool {
 	return name != "0" && name != "" && strings.Trim(name, "0123456789") == ""
 }
@@ -73,6 +78,9 @@ func expands(c *syntax.CallExpr) bool {
 	return len(c.Assigns) > 0
 }
 
+// callOnce judges a simple command with the values at hand: words first, then what
+// stands before them. An assignment without a command stays; one before a command is
+// for that command alone (POSIX 2.9.1).
 func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
 	if r.count++; r.count > MaxCommands {
 		r.limit(tooMany)
@@ -99,7 +107,9 @@ func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
 	r.start(sc, fields)
 }
 
-// start judges words in command position.
+// start judges words in command position. The order is that of POSIX 2.9.1.1, with the
+// reserve that each step may also be meant otherwise: an alias counts even where bash
+// would not expand it, since its author thought that it does.
 func (r *run) start(sc *scope, fields []field) {
 	if len(fields) == 0 {
 		return
@@ -185,6 +195,8 @@ func asWritten(text string, words []field) string {
 	return text
 }
 
+// zeroCall reports whether a word starts the script itself, which is a loop that no
+// bound of the analysis would see.
 func (s *scope) zeroCall(name string) bool {
 	return s.zero.kind == valueText && s.zero.text == name && name != "bash" && name != "sh"
 }
@@ -223,7 +235,9 @@ func (r *run) note(name string, fields []field) {
 	r.commands = append(r.commands, c)
 }
 
-// within judges what a wrapper starts.
+// within judges what a wrapper starts. The names of the wrappers stand beside the
+// commands that they start, for people; they also tell that a shell, or xargs, stood
+// between.
 func (r *run) within(name string, f func()) {
 	r.via = append(r.via, name)
 	defer func() { r.via = r.via[:len(r.via)-1] }()
@@ -283,8 +297,10 @@ func nestedSteps(s string, d Dialect) int {
 	return len(s)
 }
 
-// nested parses a text that will run as it stands. What bash and a POSIX shell
-// read differently is an error for the latter.
+// nested parses a text that will run as it stands. What bash and a POSIX shell read
+// differently is an error for the latter. The script itself is printed back, so that
+// both shells read the same; a nested text stays as the agent wrote it, and whichever
+// shell is behind sh on that machine reads it. So both readings must agree.
 func (p *parsers) nested(s string, d Dialect) (*syntax.File, error) {
 	file, err := p.parse(s, Bash)
 	if err != nil || d == Bash {
@@ -311,6 +327,8 @@ func (p *parsers) nested(s string, d Dialect) (*syntax.File, error) {
 	return file, nil
 }
 
+// clip shortens what is shown. Only objects that are no paths are clipped: half a path
+// is another one.
 func clip(s string) string {
 	if len(s) <= 120 {
 		return s

@@ -11,6 +11,9 @@ import (
 // each branch may have done to the shell is united behind it, so that no later command
 // is judged by a state that only one of the branches leaves.
 
+// ifClause judges the condition, then both ways with the state that it leaves. What the
+// condition tells of variables and files (refine) holds in the first branch alone; a cd
+// in it has failed in the other.
 func (r *run) ifClause(sc *scope, c *syntax.IfClause) {
 	if !r.enter() {
 		return
@@ -48,6 +51,8 @@ func (r *run) stmts1(sc *scope, list []*syntax.Stmt) {
 	}
 }
 
+// caseClause judges every branch as one that may be taken, and none as one that must:
+// which pattern matches is not reckoned. ;& and ;;& run into the next branch.
 func (r *run) caseClause(sc *scope, c *syntax.CaseClause) {
 	r.judgeWord(sc, c.Word)
 	base := sc.fork()
@@ -67,6 +72,10 @@ func (r *run) caseClause(sc *scope, c *syntax.CaseClause) {
 	}
 }
 
+// forClause judges a loop over words or numbers. A loop over few certain words is
+// judged once for each (eachItem), so that rm -rf "$d" is one known folder after the
+// other; else the variable is any of them. A loop over a list that is empty as far as
+// is known is judged all the same.
 func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 	switch l := c.Loop.(type) {
 	case *syntax.WordIter:
@@ -116,6 +125,7 @@ func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 	}
 }
 
+// bomb states what starts processes without an end.
 func (r *run) bomb(what string, at syntax.Node) {
 	r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: what, By: "shell", Mark: catalogue.MarkForkBomb, Span: r.spanOf(at)})
 }

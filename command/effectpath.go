@@ -12,7 +12,9 @@ import (
 // resolved, one for each folder that the shell may be in. Gates compare these with their
 // zones, so a path that is not what the kernel will open would be judged as another one.
 
-// path states the effect on one path, for each folder the shell may be in.
+// path states the effect on one path, for each folder the shell may be in. Where a word
+// may be one of several (a pattern with gaps, a folder that is one of two) each is
+// stated, none certain: whoever judges sees the worst.
 func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string) {
 	if f.proc != nil {
 		return
@@ -132,17 +134,24 @@ func plain(p string) bool {
 	return p != "" && p[0] != '/' && p[0] != '.' && p[len(p)-1] != '/' && !strings.Contains(p, "//") && !strings.Contains(p, "/.")
 }
 
+// escapePattern is a path as a pattern that matches it alone.
 func escapePattern(s string) string {
 	var b builder
 	b.literal(s)
 	return b.soFar()
 }
 
+// onPath states the effect on one path that is complete. Links are resolved as the
+// program would meet them: the last one is followed or not depending on what it does
+// with it. That a link may change between here and the program is for the sandbox,
+// which permits paths and not names.
 func (r *run) onPath(p string, f field, kind pipeline.EffectKind, by, mark string) {
 	if harmlessDevice(p) {
 		switch {
 		case kind == pipeline.KindCode:
 			r.code(by+" runs "+p, by, mark, f.span)
+		// Writing to /dev/null is nothing; putting a file in its place breaks every
+		// program of the machine.
 		case kind == pipeline.KindDelete || kind == pipeline.KindWrite && replaces(by): // a file takes its place
 			r.emit(pipeline.Effect{Kind: pipeline.KindDelete, Object: p, Certain: true, By: by, Mark: mark, Span: f.span})
 		}

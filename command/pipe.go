@@ -14,8 +14,12 @@ import (
 	"passepartout/pipeline"
 )
 
-// pipe judges a pipeline from its first command to its last. The tree leans
-// to the left and may be thousands of pipes deep, so it is not descended.
+// pipe judges a pipeline from its first command to its last. The tree leans to the left
+// and may be thousands of pipes deep, so it is not descended. What passes along is
+// followed as far as it can be: a constant text, names one a line, columns of numbers,
+// ids of processes. Each stage either keeps that up, by a rule of its own, or ends it.
+// fed says that something before has read from the network, so that what runs its
+// standard input runs a stranger's text.
 func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 	first, stages := stagesOf(c)
 	from, fed := len(r.effects), false
@@ -90,7 +94,8 @@ func stagesOf(c *syntax.BinaryCmd) (first *syntax.Stmt, stages []*syntax.BinaryC
 	return first, stages
 }
 
-// listsEnvironment reports whether a command prints every variable.
+// listsEnvironment reports whether a command prints every variable. The grammar has
+// export, declare and typeset as clauses of their own, hence the two ways.
 func listsEnvironment(s *syntax.Stmt) bool {
 	if decl, ok := s.Cmd.(*syntax.DeclClause); ok {
 		return len(decl.Args) == 0 || len(decl.Args) == 1 && decl.Args[0].Naked && decl.Args[0].Name == nil && strings.HasPrefix(decl.Args[0].Value.Lit(), "-")
@@ -106,8 +111,10 @@ func listsEnvironment(s *syntax.Stmt) bool {
 	return false
 }
 
-// searches looks for a filter of variables that is after credentials. A
-// command's environment holds none, but who asks for them is told by a person.
+// searches looks for a filter of variables that is after credentials. A command's
+// environment holds none, but who asks for them is told by a person. It is asked only
+// of filters behind a list of variables, where the words they search for say what is
+// wanted.
 func (r *run) searches(s *syntax.Stmt) {
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) < 2 {
@@ -133,7 +140,9 @@ func (r *run) searches(s *syntax.Stmt) {
 // credentialBeginning are shorter names, where they are all that is looked for.
 var credentialBeginning = regexp.MustCompile(`(?:^|[|/'"^(])(?:pass|pwd|cred|creds|auth|apikey|api|key|aws|dsn|database_url|private)(?:$|[|/'"$)=_.])`)
 
-// stage judges one command of a pipeline in a shell of its own.
+// stage judges one command of a pipeline in a shell of its own. All but the first read
+// from the one before; each changes only itself (POSIX 2.12), but for lastpipe, which
+// is for shopt.
 func (r *run) stage(sc *scope, s *syntax.Stmt, in stdin, piped, last bool) {
 	inner := sc.fork()
 	inner.failed = nil
@@ -149,7 +158,9 @@ func (r *run) stage(sc *scope, s *syntax.Stmt, in stdin, piped, last bool) {
 	r.staged--
 }
 
-// constantOutput is what an echo, printf or cat of a here-document prints.
+// constantOutput is what an echo, printf or cat of a here-document prints. Not ok: it
+// prints something else, or nobody knows what. The statement is judged elsewhere; here
+// it is only looked at.
 func (r *run) constantOutput(sc *scope, s *syntax.Stmt) (string, bool) {
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe && r.muted == 0 {
 		return r.pipedConstant(sc, bin)
@@ -188,6 +199,7 @@ func (r *run) constantOutput(sc *scope, s *syntax.Stmt) (string, bool) {
 	return v.text, v.kind == valueText
 }
 
+// connects reports whether any effect is a connection.
 func connects(effects []pipeline.Effect) bool {
 	for _, e := range effects {
 		if e.Kind == pipeline.KindConnect {
@@ -209,8 +221,11 @@ func (r *run) pipedConstant(sc *scope, bin *syntax.BinaryCmd) (string, bool) {
 	return sc.passedOn(bin.Y, text)
 }
 
-// passedOn is what a command prints of a constant that it reads, where that is
-// the same or another spelling of it: base64(1), rev(1), xxd(1).
+// passedOn is what a command prints of a constant that it reads, where that is the same
+// or another spelling of it: base64(1), rev(1), xxd(1). This is what undoes the usual
+// disguises: echo cm0gLXJmIH4= | base64 -d | sh is judged as rm -rf ~. Only ASCII is
+// passed on, since what is decoded must be read by the same rules as the text that was
+// checked.
 func (s *scope) passedOn(st *syntax.Stmt, text string) (string, bool) {
 	if len(st.Redirs) > 0 || st.Background {
 		return "", false
@@ -301,7 +316,8 @@ func rangeSet(s string) (string, bool) {
 	return b.String(), b.Len() > 0
 }
 
-// cutColumns is what cut(1) prints of lines of ASCII: -c FROM-.
+// cutColumns is what cut(1) prints of lines of ASCII: -c FROM-. Other lists of columns
+// are not read.
 func cutColumns(args []string, text string) (string, bool) {
 	if len(args) != 1 || !asciiText([]byte(text)) {
 		return "", false

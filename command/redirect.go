@@ -32,6 +32,8 @@ func (r *run) redirects(sc *scope, list []*syntax.Redirect) {
 	sc.bind, sc.stdin = bind, from
 }
 
+// redirectAll judges redirections in their order, from left to right (POSIX 2.7). {x}>
+// file gives a variable the number of the descriptor.
 func (r *run) redirectAll(sc *scope, list []*syntax.Redirect) {
 	for _, rd := range list {
 		if r.over {
@@ -49,6 +51,9 @@ func (r *run) redirectAll(sc *scope, list []*syntax.Redirect) {
 	}
 }
 
+// redirect judges one redirection. Of the descriptors, only standard input matters to
+// what comes: what a program reads there may be code to it. Output of another
+// descriptor into a file is a write like any.
 func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 	toStdin := rd.N == nil || rd.N.Value == "0"
 	switch rd.Op {
@@ -129,7 +134,9 @@ func (r *run) readFrom(sc *scope, f field, toStdin bool) {
 	}
 }
 
-// hereText is the text of a here-document or a here-string.
+// hereText is the text of a here-document or a here-string. A delimiter of which any
+// part is quoted makes the text constant; else expansions in it happen, and are judged
+// (POSIX 2.7.4).
 func (r *run) hereText(sc *scope, rd *syntax.Redirect) value {
 	if rd.Op == syntax.WordHdoc {
 		return r.assigned(sc, rd.Word)
@@ -160,6 +167,7 @@ func withoutTabs(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+// stdinOf is standard input that holds a value.
 func stdinOf(v value) stdin {
 	if v.kind == valueText {
 		return stdin{kind: stdinText, text: v.text}
@@ -167,6 +175,7 @@ func stdinOf(v value) stdin {
 	return stdin{kind: stdinPipe, names: v.lines}
 }
 
+// quotedDelimiter reports whether any part of the word behind << is quoted.
 func quotedDelimiter(w *syntax.Word) bool {
 	for _, p := range w.Parts {
 		lit, ok := p.(*syntax.Lit)
@@ -177,6 +186,7 @@ func quotedDelimiter(w *syntax.Word) bool {
 	return false
 }
 
+// rawHeredoc is the text of a here-document in which nothing is expanded.
 func rawHeredoc(w *syntax.Word) string {
 	var b strings.Builder
 	for _, p := range w.Parts {
@@ -187,7 +197,9 @@ func rawHeredoc(w *syntax.Word) string {
 	return b.String()
 }
 
-// duplication is the operand of >& and <& that all shells agree on.
+// duplication is the operand of >& and <& that all shells agree on. >&word with another
+// word is a redirection of both outputs to a file in bash (bash(1), "Redirecting
+// Standard Output and Standard Error") and an error, or a descriptor, elsewhere.
 func duplication(f field) bool {
 	if !f.exact() {
 		return false

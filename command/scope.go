@@ -8,8 +8,9 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// variable is what is known of one shell variable: one of several values, or
-// the elements of an array.
+// variable is what is known of one shell variable: one of several values, or the
+// elements of an array. The zero value is a variable that is set to nothing that is
+// known; one that nobody has set says unset.
 type variable struct {
 	alts  []value
 	list  []value // elements of an indexed array
@@ -25,6 +26,7 @@ type variable struct {
 	sums  bool // every element of an associative array is a number
 }
 
+// single is a variable with one value.
 func single(v value) variable { return variable{alts: []value{v}} }
 
 // scope is the state of one shell as its commands pass: variables, functions,
@@ -81,15 +83,22 @@ type stdin struct {
 	pids     bool   // the ids of all processes, one a line or among other columns
 }
 
+// stdinKind says how much is known of what can be read there.
 type stdinKind uint8
 
 const (
+	// From whoever starts the command: the request says what is there, if anything.
 	stdinInherited stdinKind = iota
+	// From another command, a file that is not known, or nobody knows what.
 	stdinPipe
+	// A text that is known to the letter.
 	stdinText
+	// A file, whose path is known.
 	stdinFile
 )
 
+// newScope is the shell as a command begins: in the folder of the request, with its
+// environment and no parameters.
 func newScope(r *run) *scope {
 	s := r.p.scopes.one()
 	s.env, s.first[0], s.argsOK, s.zero, s.run = r.w.Env, path.Clean(r.w.Dir), true, text("bash"), r
@@ -117,7 +126,11 @@ func (s *scope) fork() *scope {
 // known is how many names the shell has given a meaning.
 func (s *scope) known() int { return len(s.vars) + len(s.funcs) + len(s.aliases) }
 
-// join takes in the state of a branch that may or may not have run.
+// join takes in the state of a branch that may or may not have run. The state
+// afterwards is the least that both have in common: a value both have, a folder of
+// either, a function that is sure only where both have the same. Nothing of one branch
+// alone may be relied upon, and everything that one branch alone may do must still be
+// seen.
 func (s *scope) join(o *scope) {
 	if !s.run.spend(s.known() + o.known()) {
 		return
@@ -178,6 +191,8 @@ func (s *scope) join(o *scope) {
 	}
 }
 
+// lookup is what is known of a variable here, with what a trap may have put into it at
+// any moment.
 func (s *scope) lookup(name string) variable {
 	if v, ok := s.run.unsure[name]; ok {
 		return merge(s.settled(name), v)
@@ -217,6 +232,8 @@ func (s *scope) single(name string) value {
 	return value{}
 }
 
+// set changes a variable. What the turn of a loop had bound it to is over then; what a
+// trap may read from now on is this value as well.
 func (s *scope) set(name string, v variable) {
 	if s.vars == nil {
 		s.vars = make(map[string]variable)
@@ -235,6 +252,8 @@ func (s *scope) set(name string, v variable) {
 // different ways: who calls it does nobody knows what.
 var severalBodies = &syntax.Stmt{Cmd: &syntax.Block{}} //nolint:gochecknoglobals // a name for what is known of it, never changed
 
+// define notes a function. It is not sure where only a branch defines it, so that a
+// program of its name may be started instead.
 func (s *scope) define(name string, body *syntax.Stmt, sure bool) {
 	if s.funcs == nil {
 		s.funcs = make(map[string]*syntax.Stmt)
@@ -244,6 +263,7 @@ func (s *scope) define(name string, body *syntax.Stmt, sure bool) {
 	s.sure[name] = sure
 }
 
+// alias notes an alias, also where the shell would not expand it.
 func (s *scope) alias(name, body string) {
 	if s.aliases == nil {
 		s.aliases = make(map[string]string)
@@ -260,7 +280,9 @@ func (s *scope) settle() {
 	}
 }
 
-// unite joins two sets of folders; an unknown one makes the union unknown.
+// unite joins two sets of folders; an unknown one makes the union unknown. More than
+// eight are unknown: what is done in each of them is stated for each. The slices are
+// shared between scopes, hence the clip.
 func unite(a, b []string) []string {
 	if len(a) == 0 || len(b) == 0 {
 		return nil
@@ -277,7 +299,9 @@ func unite(a, b []string) []string {
 	return out
 }
 
-// merge is a variable that has one of two states.
+// merge is a variable that has one of two states. Beyond maxAlts values nothing is
+// known any more. Arrays are kept where both are the same, or where all elements are
+// numbers; of other pairs nothing is.
 func merge(a, b variable) variable {
 	if a.unset {
 		a = single(text(""))

@@ -9,7 +9,8 @@ import (
 	"passepartout/pipeline"
 )
 
-// state turns what was read into effects.
+// state turns what was read into effects. An analyzer that says true has stated
+// everything; one that says false has added to what the entry says.
 func (v *visit) state() {
 	v.moveDirs()
 	name := v.spec.Analyzer
@@ -26,8 +27,11 @@ func (v *visit) state() {
 	v.finish()
 }
 
-// finish states the effects that the entry gives. A dry run replaces them, but
-// never those of options that run something.
+// finish states the effects that the entry gives. A dry run replaces them, but never
+// those of options that run something. hasOnly: some option turned the command into
+// another one, such as --help or --dry-run. Even then what is run on the way is stated
+// (git -c core.pager=X --help), and a word that is only unset may be an option after
+// all.
 func (v *visit) finish() {
 	if v.hasOnly {
 		for _, t := range v.only {
@@ -62,6 +66,7 @@ func (v *visit) finish() {
 	}
 }
 
+// runs reports whether a role starts something.
 func runs(role catalogue.Role) bool {
 	for _, a := range role.Acts {
 		switch a {
@@ -72,6 +77,8 @@ func runs(role catalogue.Role) bool {
 	return false
 }
 
+// operandRoles states what each operand means by its place. One that the entry has no
+// place for is unknown: it may be what turns the command into another one.
 func (v *visit) operandRoles() {
 	if v.roles == nil {
 		for _, f := range v.operands {
@@ -96,7 +103,9 @@ func (v *visit) operandRoles() {
 	}
 }
 
-// moveDirs applies options like -C, which change where relative paths start.
+// moveDirs applies options like -C, which change where relative paths start. They add
+// up in their order, as for git and make: -C a -C b is a/b. A folder that may not exist
+// is left out where the program would stop at it (passable).
 func (v *visit) moveDirs() {
 	moved := false
 	for _, a := range v.args {
@@ -126,8 +135,9 @@ func (v *visit) moveDirs() {
 	}
 }
 
-// role states what the program does with one word; rest holds the words of a
-// wrapped command.
+// role states what the program does with one word; rest holds the words of a wrapped
+// command. What an option says of its word comes before what the whole command is
+// marked with.
 func (v *visit) role(role catalogue.Role, f field, rest []field) {
 	mark := role.Mark
 	if mark == "" {
@@ -264,7 +274,8 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 	}
 }
 
-// simple is an effect whose object is the word itself.
+// simple is an effect whose object is the word itself. Units, signals and users are no
+// paths: they are shown, and compared with what the policy names, but never resolved.
 func (v *visit) simple(kind pipeline.EffectKind, f field, mark string) {
 	if f.dynamic {
 		v.r.unknown(kind.String()+" "+f.text, v.name, f.span)
@@ -273,7 +284,9 @@ func (v *visit) simple(kind pipeline.EffectKind, f field, mark string) {
 	v.r.emit(pipeline.Effect{Kind: kind, Object: clip(f.text), Certain: f.exact(), By: v.name, Mark: mark, Span: f.span})
 }
 
-// shell judges a text that a shell gets as one argument.
+// shell judges a text that a shell gets as one argument. The shell that gets it has its
+// own variables and functions: of ours it has those that are exported. That any of ours
+// may be is what exported says.
 func (v *visit) shell(f field, by string, args []value) {
 	if !f.exact() {
 		v.r.unknown(v.path+" runs "+f.text, v.name, f.span)

@@ -6,6 +6,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
+// stmts judges statements one after another, at whose status nobody looks.
 func (r *run) stmts(sc *scope, list []*syntax.Stmt) {
 	r.group(sc, list)
 	sc.settle()
@@ -49,13 +50,17 @@ func plainCommand(s *syntax.Stmt) bool {
 	return ok && !s.Negated && !s.Background && len(call.Args) > 0
 }
 
-// testStmt judges a statement at whose status something looks.
+// testStmt judges a statement at whose status something looks. While something looks at
+// it, set -e does not end the shell, and a cd that fails may be survived: both folders
+// count behind it (bash(1), set -e).
 func (r *run) testStmt(sc *scope, s *syntax.Stmt) {
 	r.tested++
 	r.stmt(sc, s)
 	r.tested--
 }
 
+// stmt judges one statement: what runs in the background cannot change this shell, but
+// runs beside it from then on; what is negated ends well where it fails.
 func (r *run) stmt(sc *scope, s *syntax.Stmt) {
 	if s == nil || r.over {
 		return
@@ -87,6 +92,7 @@ func (r *run) stmt(sc *scope, s *syntax.Stmt) {
 	}
 }
 
+// failedOr is where the shell is if the last cd failed, if that can be.
 func (s *scope) failedOr(dirs []string) []string {
 	if s.failed == nil {
 		return dirs
@@ -290,6 +296,8 @@ func somewhere(dirs []string) []string {
 	return dirs
 }
 
+// sameDirs compares in their order: a set in another order is taken for another one,
+// which only costs a union.
 func sameDirs(a, b []string) bool {
 	if len(a) != len(b) {
 		return false

@@ -10,9 +10,9 @@ import (
 // template states an effect that the entry words. The object of a template is a path, a
 // word of the shell (stdin, remote) or a reference: $1 is the first operand, $-o what
 // the option got, $TMPDIR the folder for scratch. A reference to what was not given
-// states nothing, since then the program does not do it. What a reader understands is stated instead of
-// the code that it is, never beside it: a reader that fails makes the judgement stricter.
-// On the other side of a connection (remote) nothing is certain.
+// states nothing, since then the program does not do it. What a reader understands is
+// stated instead of the code that it is, never beside it: a reader that fails makes the
+// judgement stricter. On the other side of a connection (remote) nothing is certain.
 func (v *visit) template(t catalogue.Template) {
 	mark := t.Mark
 	if mark == "" {
