@@ -9,9 +9,11 @@ import (
 // with the file, which is all that is asked of them: types are not known here.
 type goObject = ast.Object //nolint:staticcheck // go/types would need the packages that are imported
 
+// objectOf is the variable, function or type that an identifier means within its file.
 func objectOf(id *ast.Ident) *goObject { return id.Obj } //nolint:staticcheck // see goObject
 
-// goSource says how a variable gets what an expression yields.
+// goSource says how a variable gets what an expression yields. The zero value is the
+// one that needs nothing further.
 type goSource uint8
 
 const (
@@ -47,6 +49,7 @@ func (j *goJudge) object(id *ast.Ident) *goObject {
 	return j.peers[id.Name]
 }
 
+// binding is what is known of an object, made at the first question.
 func (j *goJudge) binding(o *goObject) *goBinding {
 	b := j.bindings[o]
 	if b == nil {
@@ -92,6 +95,8 @@ func (j *goJudge) collect(t *goText) {
 	})
 }
 
+// declare notes names of fields and methods, by which a selector is told from a
+// function of a package.
 func (j *goJudge) declare(list *ast.FieldList) {
 	for _, f := range list.List {
 		for _, name := range f.Names {
@@ -225,6 +230,9 @@ func (j *goJudge) loosen(e ast.Expr) {
 	}
 }
 
+// assigned notes an assignment. x += y and its like leave something of which only the
+// sum is known, which is not reckoned. An element that is set changes the list for
+// everybody who has it.
 func (j *goJudge) assigned(n *ast.AssignStmt) {
 	for i, target := range n.Lhs {
 		switch {
@@ -241,6 +249,9 @@ func (j *goJudge) assigned(n *ast.AssignStmt) {
 	}
 }
 
+// specified notes a declaration with var or const; without a value it is the zero one,
+// for texts the empty one (The Go Programming Language Specification, "The zero
+// value").
 func (j *goJudge) specified(n *ast.ValueSpec) {
 	for i, name := range n.Names {
 		switch {
@@ -254,7 +265,9 @@ func (j *goJudge) specified(n *ast.ValueSpec) {
 	}
 }
 
-// parameters notes whose parameters a function has; results may be set unseen.
+// parameters notes whose parameters a function has; results may be set unseen. Whose
+// parameters they are decides whether the calls can be seen: a function that is also
+// handed on as a value may be called with anything (onlyCalled).
 func (j *goJudge) parameters(n *ast.FuncDecl) {
 	if n.Recv != nil || objectOf(n.Name) == nil {
 		j.loosenAll(n.Type)
@@ -275,6 +288,7 @@ func (j *goJudge) parameters(n *ast.FuncDecl) {
 	}
 }
 
+// loosenAll says that nothing is known of the parameters and results of a function.
 func (j *goJudge) loosenAll(t *ast.FuncType) {
 	j.loosenFields(t.Params)
 	if t.Results != nil {
@@ -282,6 +296,7 @@ func (j *goJudge) loosenAll(t *ast.FuncType) {
 	}
 }
 
+// loosenFields says so of a list of them, but for what a walk hands over.
 func (j *goJudge) loosenFields(list *ast.FieldList) {
 	for _, f := range list.List {
 		for _, name := range f.Names {

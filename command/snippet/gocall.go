@@ -8,7 +8,9 @@ import (
 	"passepartout/pipeline"
 )
 
-// call judges a call of a function that reaches beyond the program.
+// call judges a call of a function that reaches beyond the program. Handled is set for
+// those of which everything is known; what is not in it at the end must be something
+// that needs no call (gojudge.go). So a call without a rule is never forgotten.
 func (j *goJudge) call(n *ast.CallExpr) {
 	sel, ok := n.Fun.(*ast.SelectorExpr)
 	if !ok {
@@ -60,7 +62,9 @@ func goActs(at, name string) string {
 	return ""
 }
 
-// file judges a call that is about files; true: all of it is known.
+// file judges a call that is about files; true: all of it is known. Rename is a delete
+// of one and a write of the other; that names moved is said besides, since links may
+// lead elsewhere from then on.
 func (j *goJudge) file(at, name string, args []ast.Expr) bool {
 	switch name {
 	case "Getenv", "LookupEnv":
@@ -153,7 +157,9 @@ func (j *goJudge) tainted(e ast.Expr) bool {
 	return found
 }
 
-// asked judges os.Getenv: what a variable is called decides whether it is a secret.
+// asked judges os.Getenv: what a variable is called decides whether it is a secret. The
+// programs of a project's tests read what the test that starts them has set, so that
+// none of it is the user's.
 func (j *goJudge) asked(args []ast.Expr) bool {
 	if len(args) != 1 {
 		return false
@@ -170,8 +176,8 @@ func (j *goJudge) asked(args []ast.Expr) bool {
 	return len(all) > 0
 }
 
-// sets reports whether a variable that the program sets means nothing to Go, the
-// system or another program.
+// sets reports whether a variable that the program sets means nothing to Go, the system
+// or another program. A program that starts others hands them all that it sets.
 func (j *goJudge) sets(name ast.Expr) bool {
 	all := j.values(name)
 	for _, v := range all {
@@ -191,8 +197,10 @@ func (j *goJudge) opens(args []ast.Expr) bool {
 	return j.touches(args[0], Effect{Kind: pipeline.KindRead}) && j.touches(args[0], Effect{Kind: pipeline.KindWrite})
 }
 
-// makesFresh judges a file or a folder whose name ends in something that nobody
-// can know: it is new, and lies in the folder that is named.
+// makesFresh judges a file or a folder whose name ends in something that nobody can
+// know: it is new, and lies in the folder that is named. The name gets a random number
+// where the last * stands, or at its end (package os, MkdirTemp), so that nothing that
+// is there can be meant.
 func (j *goJudge) makesFresh(args []ast.Expr) bool {
 	names := j.values(args[1])
 	for _, v := range names {
@@ -242,8 +250,9 @@ func (j *goJudge) method(sel *ast.SelectorExpr, n *ast.CallExpr) {
 	}
 }
 
-// template judges the text of a template: it may ask data for any field, and
-// call any method that data has.
+// template judges the text of a template: it may ask data for any field, and call any
+// method that data has. So each name behind a dot must be one that this program may ask
+// for in Go as well.
 func (j *goJudge) template(e ast.Expr) bool {
 	all := j.values(e)
 	for _, v := range all {

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// goPlace says what a text stands behind.
+// goPlace says what a text stands behind. A text behind a place is relative to it, and
+// stays there: what could climb out of it is not known.
 type goPlace uint8
 
 const (
@@ -25,6 +26,7 @@ type goValue struct {
 	text  string
 }
 
+// plainGo is the one text that is known to the letter.
 func plainGo(s string) []goValue { return []goValue{{text: s}} }
 
 // goConstant is the text of a string constant as it is written.
@@ -33,7 +35,9 @@ func goConstant(literal string) (string, bool) {
 	return s, err == nil && !strings.Contains(s, "\x00")
 }
 
-// values are all texts that an expression may have; nil if that is not known.
+// values are all texts that an expression may have; nil if that is not known. Not
+// knowing is never an error here: whoever asks for a path that is not known decides
+// what that means. An expression that has too many texts counts as not known.
 func (j *goJudge) values(e ast.Expr) []goValue {
 	if !j.step() {
 		return nil
@@ -107,8 +111,8 @@ func (j *goJudge) variable(id *ast.Ident) []goValue {
 	return all
 }
 
-// onlyCalled reports whether a function is mentioned where it is called, and
-// nowhere else.
+// onlyCalled reports whether a function is mentioned where it is called, and nowhere
+// else. One use is its declaration.
 func (j *goJudge) onlyCalled(o *goObject) bool {
 	b := j.binding(o)
 	return b.uses == b.calls+1
@@ -318,7 +322,8 @@ func product(a, b []goValue, together func(a, b goValue) (goValue, bool)) []goVa
 	return all
 }
 
-// followed is one text behind another one.
+// followed is one text behind another one. Behind a place a text must begin with a
+// slash, or end the name of what is there: home + "x" is a sibling of the home folder.
 func followed(a, b goValue) (goValue, bool) {
 	switch {
 	case b.place != goPlain:

@@ -7,6 +7,9 @@ import (
 	"passepartout/pipeline"
 )
 
+// name looks a name up: what the program binds comes before what is global. A global
+// object without a rule fails even where it is only mentioned, since a mention can be
+// kept and called.
 func (j *jsJudge) name(n *node) jsValue {
 	if b := j.names[n.text]; b != nil && len(b.sites) > 0 {
 		return j.bound(b)
@@ -41,6 +44,9 @@ func (j *jsJudge) name(n *node) jsValue {
 	return j.fail()
 }
 
+// bound is the value of a name that the program binds, over all places that bind it:
+// the order in which they run is not followed. What is data in one place and more in
+// another fails, but for what the project's code gave, which may be data as well.
 func (j *jsJudge) bound(b *binding[jsValue]) jsValue {
 	if v, known := b.enter(); known {
 		return v
@@ -170,6 +176,7 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 	return j.fail()
 }
 
+// attr is x.name where it is not called.
 func (j *jsJudge) attr(n *node) jsValue {
 	if base := n.kids[0]; n.text == "gc" && base.kind == nName && (base.text == "global" || base.text == "globalThis") && !j.own["gc"] {
 		return jsValue{what: jsOwn} // the collector, if there is one
@@ -308,6 +315,7 @@ func (j *jsJudge) call(n *node) jsValue {
 	return j.fail()
 }
 
+// arguments judges what a call is given where none of it may be more than data.
 func (j *jsJudge) arguments(n *node) jsValue {
 	for _, a := range n.kids[1:] {
 		j.plain(a)

@@ -6,32 +6,6 @@ import (
 	"passepartout/pipeline"
 )
 
-// jsWhat says what a value may be used for.
-type jsWhat uint8
-
-const (
-	jsPlain   jsWhat = iota // data, functions of the program itself; it is never called
-	jsObject                // a global object or a listed module, by name
-	jsMember                // a member of one: name, member
-	jsOwn                   // a function that the program defines
-	jsForeign               // a module of the project or of a package
-	jsArgv                  // process.argv
-	jsStdin                 // process.stdin
-	jsSink                  // a file that is written bit by bit
-	jsPrisma                // a client of Prisma, or by member one of its models
-)
-
-type jsValue struct {
-	what   jsWhat
-	name   string
-	member string
-	texts  []pyText
-	items  []pyText
-	entry  bool // of a list: its elements have the names that items are; of data: it has a name that texts are
-	rest   int  // of a list: the arguments of the program from this one on
-	wild   bool // of data: got by a name that nobody knows, so that it may be a constructor
-}
-
 // JavaScript says what a program does, or that it is not understood.
 //
 // A value that is plain data may well be, or lead to, the constructor of
@@ -47,6 +21,9 @@ func JavaScript(text string, given Given) (effects []Effect, ok bool) {
 	return script(text, given, false)
 }
 
+// script judges twice at most: first by the strict rules, by which no value is followed
+// that could be called, then, if these do not do, by the rules of jssoft.go. Each
+// begins with a tree of its own, since judging changes it.
 func script(text string, given Given, types bool) (effects []Effect, ok bool) {
 	for _, soft := range [...]bool{false, true} {
 		tree, ok := parseJavaScript(text, types)
@@ -60,6 +37,10 @@ func script(text string, given Given, types bool) (effects []Effect, ok bool) {
 	return nil, false
 }
 
+// judgeJavaScript judges one tree in one mode. What is noted along the way (a value was
+// called, an object was handed on, something asks the machine) may each be harmless and
+// together are not: contradicted and leadsOut see them at the end, when nothing can be
+// noted any more.
 func judgeJavaScript(tree *node, given Given, soft bool) (effects []Effect, ok bool) {
 	scopeJavaScript(tree)
 	names := jsNames{names: make(bindings[jsValue])}
@@ -77,6 +58,7 @@ func judgeJavaScript(tree *node, given Given, soft bool) (effects []Effect, ok b
 	return j.effects, !j.loadsOwnWork()
 }
 
+// jsJudge is one judgement of one program.
 type jsJudge struct {
 	frame
 	soft bool // see jssoft.go
@@ -88,11 +70,15 @@ type jsJudge struct {
 	own       map[string]bool // members that the program gives to its objects
 }
 
+// fail ends the judgement: something has no rule.
 func (j *jsJudge) fail() jsValue {
 	j.failed = true
 	return jsValue{}
 }
 
+// statement judges a statement and those in it, in the order in which they stand.
+// Functions are judged where they are written, whether or not anything calls them, so
+// that a call need not look into them.
 func (j *jsJudge) statement(n *node) {
 	if n == nil || j.failed {
 		return
@@ -190,6 +176,7 @@ func (j *jsJudge) pattern(t *node) {
 	}
 }
 
+// params judges what parameters have by themselves.
 func (j *jsJudge) params(n *node) {
 	for _, kid := range n.kids {
 		j.pattern(kid)
@@ -300,66 +287,10 @@ func (j *jsJudge) eval(n *node) jsValue {
 	return j.fail()
 }
 
-func (j *jsJudge) either(x jsValue, b *node) jsValue {
-	y := j.eval(b)
-	if x.owned() && (y.owned() || y.what == jsPlain) || y.owned() && x.what == jsPlain {
-		return jsValue{what: jsForeign, name: jsOwned}
-	}
-	for _, v := range [...]jsValue{x, y} {
-		if v.what == jsForeign || v.what == jsStdin || v.what == jsMember || v.what == jsObject {
-			return jsValue{what: jsForeign}
-		}
-		j.used(v)
-	}
-	out := jsValue{wild: x.wild || y.wild}
-	if len(x.texts) > 0 && len(y.texts) > 0 && len(x.texts)+len(y.texts) <= maxTexts {
-		out.texts = append(append([]pyText(nil), x.texts...), y.texts...)
-	}
-	return out
-}
-
-func (j *jsJudge) formatted(n *node) jsValue {
-	texts := []pyText{{}}
-	for _, kid := range n.kids {
-		v := jsValue{}
-		if kid.kind == nArg {
-			if v = j.used(j.eval(kid.kids[0])); len(v.texts) == 0 && j.numeric(kid.kids[0]) {
-				v.texts = []pyText{{s: anyReckoned, glob: true}}
-			}
-		} else if kid.sure {
-			v.texts = []pyText{{s: kid.text}}
-		}
-		texts = combine(texts, v.texts, pyText.append)
-	}
-	return j.joined(texts)
-}
-
-func (j *jsJudge) list(n *node) jsValue {
-	v := jsValue{}
-	known := len(n.kids) > 0
-	for _, kid := range n.kids {
-		one := j.plain(kid)
-		known = known && len(one.texts) > 0 && kid.kind != nStar
-		v.items = append(v.items, one.texts...)
-	}
-	if !known || len(v.items) > maxTexts {
-		v.items = nil
-	}
-	return v
-}
-
 // arithmetic are assignments whose result is a number or a text.
 func arithmetic(op string) bool { return op != "=" && op != "||=" && op != "&&=" && op != "??=" }
 
-func jsAny(texts []pyText, f func(string) bool) bool {
-	for _, t := range texts {
-		if f(t.s) {
-			return true
-		}
-	}
-	return false
-}
-
+// bindingOf is what is known of a name; of one that the program does not bind, nothing.
 func (j *jsJudge) bindingOf(name string) *binding[jsValue] {
 	if b := j.names[name]; b != nil {
 		return b
@@ -367,7 +298,8 @@ func (j *jsJudge) bindingOf(name string) *binding[jsValue] {
 	return &binding[jsValue]{}
 }
 
-// touch notes an effect on paths.
+// touch notes an effect on paths. A text with a NUL is an error to Node, an address of
+// file: may be spelled in ways that are not read, and a tree of anything is no path.
 func (j *jsJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree bool) {
 	for _, t := range texts {
 		if t.s == "" || strings.IndexByte(t.s, 0) >= 0 || strings.HasPrefix(t.s, "file:") || strings.Contains(t.s, anyTree) {

@@ -34,6 +34,7 @@ func (p *jsParser) assign(in bool) *node {
 	return x
 }
 
+// conditional is a ? b : c. Between the two signs a colon cannot begin a type (plain).
 func (p *jsParser) conditional(in bool) *node {
 	x := p.binary(0, in)
 	if p.take("?") {
@@ -83,6 +84,9 @@ func (p *jsParser) jsLevel(in bool) (int, kind) {
 	return 0, nNone
 }
 
+// binary reads operators that bind more tightly than a level. ** goes to the right, all
+// others to the left (ECMA-262, 13.6 to 13.13). In TypeScript a < b > (c) may be a call
+// with types, which is another program.
 func (p *jsParser) binary(level int, in bool) *node {
 	if !p.enter() {
 		return p.fail()
@@ -111,6 +115,8 @@ func (p *jsParser) binary(level int, in bool) *node {
 	return x
 }
 
+// unary is a value with the signs before and behind it. delete, ++ and -- change what
+// they stand at, so they become assignments.
 func (p *jsParser) unary() *node {
 	if !p.enter() {
 		return p.fail()
@@ -179,6 +185,7 @@ func (p *jsParser) postfix() *node {
 	return x
 }
 
+// member is the name behind a dot, which may be a keyword.
 func (p *jsParser) member(x *node) *node {
 	if p.tok.kind != jsName {
 		return p.fail()
@@ -188,6 +195,7 @@ func (p *jsParser) member(x *node) *node {
 	return p.node(nAttr, name, x)
 }
 
+// call reads what stands between the brackets behind a function.
 func (p *jsParser) call(k kind, fn *node) *node {
 	n := p.node(k, "", fn)
 	for !p.failed && !p.take(")") {
@@ -306,6 +314,8 @@ func (p *jsParser) atom() *node {
 	return p.fail()
 }
 
+// template reads a text in backticks: pieces of text, and expressions between them.
+// After each of these the lexer has to be told that a text goes on.
 func (p *jsParser) template() *node {
 	n := p.node(nFormat, "")
 	for !p.failed {
@@ -346,6 +356,7 @@ func (p *jsParser) tagged(fn *node) *node {
 	return n
 }
 
+// array reads [a, , ...b]; a hole is undefined, as whoever reads it gets.
 func (p *jsParser) array() *node {
 	n := p.node(nList, "")
 	for !p.failed && !p.take("]") {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// jsKind is the kind of a token of JavaScript.
+// jsKind is the kind of a token of JavaScript. The zero value is the end of the text.
 type jsKind uint8
 
 const (
@@ -77,6 +77,8 @@ func jsNext(s string, at int) jsToken {
 	return t
 }
 
+// jsToken1 reads the token that begins at a place, behind all blanks. A name with a
+// letter beyond ASCII or with an escape in it (\u0065val is eval) is none that is read.
 func jsToken1(s string, at int, t jsToken) jsToken {
 	c := s[at]
 	end := at
@@ -114,6 +116,8 @@ func jsToken1(s string, at int, t jsToken) jsToken {
 	return t
 }
 
+// jsNumeric reads a number too widely first and looks at its letters then, so that 3in,
+// 08x and whatever else engines disagree about are no numbers.
 func jsNumeric(s string, at int, t jsToken) jsToken {
 	end := at
 	for end < len(s) && (nameByte(s[end]) || s[end] == '.' || (s[end] == '+' || s[end] == '-') && (s[end-1] == 'e' || s[end-1] == 'E') && !strings.HasPrefix(s[at:], "0x")) {
@@ -131,6 +135,8 @@ func jsNumeric(s string, at int, t jsToken) jsToken {
 	return t
 }
 
+// jsQuoted reads a string on one line. A backslash at its end, which goes on with it on
+// the next, is not read.
 func jsQuoted(s string, at int, t jsToken) jsToken {
 	end := at + 1
 	for end < len(s) && s[end] != s[at] && s[end] != '\n' {

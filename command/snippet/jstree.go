@@ -15,6 +15,9 @@ type jsParser struct {
 	plain  bool // what stands in brackets before a colon is no function with a type
 }
 
+// parseJavaScript reads a program as a module or a script, whichever it is: the grammar
+// that both share (ECMA-262, 16). types says that TypeScript's annotations may stand in
+// it, which are skipped and mean nothing.
 func parseJavaScript(s string, types bool) (*node, bool) {
 	if !jsReadable(s) {
 		return nil, false
@@ -32,10 +35,12 @@ func parseJavaScript(s string, types bool) (*node, bool) {
 	return block, !p.failed
 }
 
+// node makes a node at the place of the token at hand.
 func (p *jsParser) node(k kind, text string, kids ...*node) *node {
 	return p.build(k, text, p.tok.at, kids)
 }
 
+// advance goes on to the next token. One that is none ends the reading.
 func (p *jsParser) advance() {
 	p.tok = jsNext(p.s, p.tok.end)
 	if p.tok.kind == jsBad {
@@ -43,10 +48,13 @@ func (p *jsParser) advance() {
 	}
 }
 
+// peek reports whether the token at hand is a sign or a word; a string of the same
+// letters is none.
 func (p *jsParser) peek(text string) bool {
 	return (p.tok.kind == jsOp || p.tok.kind == jsName) && p.tok.text == text
 }
 
+// take goes on if the token at hand is that one.
 func (p *jsParser) take(text string) bool {
 	if p.failed || !p.peek(text) {
 		return false
@@ -55,6 +63,7 @@ func (p *jsParser) take(text string) bool {
 	return true
 }
 
+// need is take for what must stand there.
 func (p *jsParser) need(text string) {
 	if !p.take(text) {
 		p.failed = true
@@ -68,6 +77,8 @@ func jsKeyword(s string) bool {
 		eval arguments`, s)
 }
 
+// name takes a name that may be bound. eval and arguments are words of the language
+// here: whoever binds one of them writes something that these rules do not read.
 func (p *jsParser) name() string {
 	if p.failed || p.tok.kind != jsName || jsKeyword(p.tok.text) || p.tok.text[0] == '#' {
 		p.failed = true
@@ -78,7 +89,10 @@ func (p *jsParser) name() string {
 	return s
 }
 
-// ends reads the end of a statement, which may be only a new line.
+// ends reads the end of a statement, which may be only a new line. It is stricter than
+// automatic semicolons (ECMA-262, 12.10), which also come where the grammar would not
+// go on: what such a line means differs between readers of little skill and this is
+// one.
 func (p *jsParser) ends() {
 	if p.take(";") || p.peek("}") || p.tok.kind == jsEnd || p.tok.line {
 		return
@@ -193,6 +207,7 @@ func (p *jsParser) statement() *node {
 	return n
 }
 
+// block reads statements up to the bracket that closes them.
 func (p *jsParser) block() *node {
 	n := p.node(nBlock, "")
 	for !p.failed && !p.take("}") {
@@ -225,6 +240,8 @@ func (p *jsParser) declaration() *node {
 	return n
 }
 
+// forRest reads what stands behind for. Which of the forms it is shows only behind the
+// target, so the reading begins again for for (let i = 0; …).
 func (p *jsParser) forRest() *node {
 	p.take("await")
 	p.need("(")

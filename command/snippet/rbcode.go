@@ -41,6 +41,10 @@ func Rails(text string, given Given) (effects []Effect, ok bool) {
 	return ruby(text, given, true)
 }
 
+// ruby reads and judges a program. app says that it runs within an application, whose
+// classes may be called (rbown.go). Everything that the program says about itself by
+// name (structs, own methods, groups of patterns) is gathered first, since Ruby finds a
+// method wherever it is defined.
 func ruby(text string, given Given, app bool) (effects []Effect, ok bool) {
 	tree, parsed, ok := parseRuby(text, given.Lines, given.UTF8)
 	if !ok {
@@ -101,6 +105,9 @@ func ruby(text string, given Given, app bool) (effects []Effect, ok bool) {
 	return j.effects, true
 }
 
+// rbJudge is one judgement of one program. What is noted along the way is looked at in
+// the end, as it may only be harmful together: a variable that is set and one that is
+// relied upon, a text that is changed in place and a path that was known before.
 type rbJudge struct {
 	frame
 	names   bindings[rbValue]
@@ -120,6 +127,7 @@ type rbJudge struct {
 	looks   int
 }
 
+// fail ends the judgement: something has no rule.
 func (j *rbJudge) fail() rbValue {
 	j.failed = true
 	return rbValue{}
@@ -133,6 +141,9 @@ func (j *rbJudge) operands() bool {
 // plain evaluates what must be plain data.
 func (j *rbJudge) plain(n *node) rbValue { return j.accept(j.eval(n)) }
 
+// accept fails for what is more than data. What the project's code gave is accepted,
+// since it may be asked for nothing but what data may be asked for, and the project's
+// methods.
 func (j *rbJudge) accept(v rbValue) rbValue {
 	if v.what != rbPlain && v.what != rbOwn && v.what != rbPath {
 		return j.fail()
@@ -287,6 +298,8 @@ func orNone(texts []pyText) []pyText {
 	return union(texts, []pyText{{}})
 }
 
+// formatted is "a#{x}b". A class in it would be asked for its name by to_s, which the
+// program may have defined.
 func (j *rbJudge) formatted(n *node) rbValue {
 	texts := []pyText{{}}
 	for _, kid := range n.kids {
@@ -303,6 +316,7 @@ func (j *rbJudge) formatted(n *node) rbValue {
 	return rbValue{texts: texts}
 }
 
+// list is [a, b]; see that of JavaScript for why its elements are known all or none.
 func (j *rbJudge) list(n *node) rbValue {
 	v := rbValue{}
 	known := len(n.kids) > 0
@@ -317,6 +331,8 @@ func (j *rbJudge) list(n *node) rbValue {
 	return v
 }
 
+// params judges what parameters have by themselves, within those that are taken apart,
+// too.
 func (j *rbJudge) params(n *node) {
 	for _, param := range n.kids {
 		if param.kids[0].kind == nParams {

@@ -34,6 +34,7 @@ func (p *rbParser) expr() *node {
 	return x
 }
 
+// ternary is a ? b : c. ?x without a blank is the text "x", so the blanks decide.
 func (p *rbParser) ternary() *node {
 	x := p.binary(0)
 	if p.failed || p.tok.line || !p.peek("?") {
@@ -83,6 +84,8 @@ func (p *rbParser) rbLevel() (int, kind) {
 	return 0, nNone
 }
 
+// binary reads operators that bind more tightly than a level. A range without an end
+// goes up to a bracket or the end of the line.
 func (p *rbParser) binary(level int) *node {
 	if !p.enter() {
 		return p.fail()
@@ -112,8 +115,10 @@ func (p *rbParser) binary(level int) *node {
 	return x
 }
 
-// argument reports whether Ruby may take the operator at hand for the begin of
-// an argument: a name stands before it, and blanks on that side alone.
+// argument reports whether Ruby may take the operator at hand for the begin of an
+// argument: a name stands before it, and blanks on that side alone. What it takes
+// depends on whether the name is a variable by then, which only running it says for
+// sure: puts -x and x -y look alike. So it is not read at all.
 func (p *rbParser) argument() bool {
 	return (p.last.kind == rbName || p.last.kind == rbConst) && p.tok.space && p.tok.tight(p.s)
 }
@@ -127,6 +132,7 @@ func (p *rbParser) heredoc() bool {
 	return nameStart(c) || strings.IndexByte("~-\"'`", c) >= 0
 }
 
+// unary is a value with signs before it, which must stand right before it.
 func (p *rbParser) unary() *node {
 	if !p.enter() {
 		return p.fail()
@@ -286,6 +292,7 @@ func (p *rbParser) call(fn *node) *node {
 	return p.node(nCall, "", append([]*node{fn}, p.arguments(")")...)...)
 }
 
+// arguments reads what stands between brackets, in which do belongs to no loop around.
 func (p *rbParser) arguments(closes string) []*node {
 	saved := p.noDo
 	p.noDo = 0

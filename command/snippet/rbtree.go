@@ -29,6 +29,9 @@ type rbParser struct {
 	lines    bool // sub and its like are functions: ruby -n
 }
 
+// parseRuby reads a program. lines says that it runs for each line of its input (ruby
+// -n), which brings functions of its own; utf8Read that Ruby certainly takes its text
+// for UTF-8.
 func parseRuby(s string, lines, utf8Read bool) (tree *node, p rbParser, ok bool) {
 	s, data := rbProgram(s)
 	if !rbReadable(s, utf8Read) {
@@ -52,10 +55,13 @@ func rbProgram(s string) (program string, data bool) {
 	return s, false
 }
 
+// node makes a node at the place of the token at hand.
 func (p *rbParser) node(k kind, text string, kids ...*node) *node {
 	return p.build(k, text, p.tok.at, kids)
 }
 
+// advance goes on to the next token and remembers the last one, since Ruby looks at the
+// blanks on both sides.
 func (p *rbParser) advance() {
 	p.last = p.tok
 	p.tok = rbNext(p.s, p.tok.end)
@@ -64,10 +70,12 @@ func (p *rbParser) advance() {
 	}
 }
 
+// peek reports whether the token at hand is a sign or a word.
 func (p *rbParser) peek(text string) bool {
 	return (p.tok.kind == rbOp || p.tok.kind == rbName || p.tok.kind == rbConst) && p.tok.text == text
 }
 
+// take goes on if the token at hand is that one.
 func (p *rbParser) take(text string) bool {
 	if p.failed || !p.peek(text) {
 		return false
@@ -76,6 +84,7 @@ func (p *rbParser) take(text string) bool {
 	return true
 }
 
+// need is take for what must stand there.
 func (p *rbParser) need(text string) {
 	if !p.take(text) {
 		p.failed = true
@@ -197,6 +206,7 @@ func (p *rbParser) clause() *node {
 	return x
 }
 
+// negation is not x, which binds less tightly than !.
 func (p *rbParser) negation() *node {
 	if p.take("not") {
 		if !p.enter() {
