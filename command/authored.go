@@ -54,7 +54,7 @@ func (r *run) authored(file *syntax.File) {
 	}
 	a := author{r: r, file: file, checked: make(map[string]bool), unasked: make(map[string]bool)}
 	for _, w := range r.effects {
-		if w.Kind != pipeline.KindWrite || !strings.HasPrefix(w.Object, "/") || w.Mark == catalogue.MarkPermission || !putsText(w.By) {
+		if w.Kind != pipeline.KindWrite || !strings.HasPrefix(w.Object, "/") || w.Mark == catalogue.MarkPermission || !putsText(w.By) && !setsModules(w) {
 			continue
 		}
 		by := r.loadedUnsaid(w.Object)
@@ -80,10 +80,16 @@ func (r *run) authored(file *syntax.File) {
 // putsText names what puts a text into a file that is not its own.
 func putsText(by string) bool {
 	switch by {
-	case "redirect", "tee", "sed", "gsed", "perl", "npm", "pnpm", "yarn", "bun", "composer", "jq", "yq", "patch", "git", "ed", "ex", "vi", "vim", "nvim", "awk", "gawk", "mawk", "sponge", "dd", "printf", "echo", "cat", "ruby", "crudini", "dasel", "xmlstarlet", "go run", "go test":
+	case "redirect", "tee", "sed", "gsed", "perl", "npm", "pnpm", "yarn", "bun", "composer", "bundle", "bundler", "jq", "yq", "patch", "git", "ed", "ex", "vi", "vim", "nvim", "awk", "gawk", "mawk", "sponge", "dd", "printf", "echo", "cat", "ruby", "crudini", "dasel", "xmlstarlet", "go run", "go test":
 		return true
 	}
 	return moved(by) || languageOf(by) != nil
+}
+
+// setsModules reports whether go mod edit or go work use puts its words down: where the
+// code of other modules lies.
+func setsModules(w pipeline.Effect) bool {
+	return w.By == "go" && (strings.HasSuffix(w.Object, "/go.mod") || strings.HasSuffix(w.Object, "/go.work"))
 }
 
 // moved names what gives a file another name or place.

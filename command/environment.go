@@ -106,6 +106,7 @@ func (r *run) environment(sc *scope, env map[string]string, span pipeline.Span) 
 	slices.Sort(names)
 	for _, name := range names {
 		r.influence(sc, name, text(env[name]), span)
+		r.namedInfluence(sc, name, text(env[name]), span)
 	}
 }
 
@@ -117,6 +118,9 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 	kind := influenceOf(name)
 	if kind == influenceNone {
 		r.phasedBy(name, v)
+		if r.passing {
+			r.namedInfluence(sc, name, v, span)
+		}
 		if (name == "PS1" || name == "PS2" || name == "PS3") && v.kind == valueText {
 			r.suspectExpansions(sc, v.text, span)
 		}

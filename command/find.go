@@ -259,7 +259,7 @@ func analyzeFind(v *visit) bool {
 				v.sc = v.besideFound(starts)
 			}
 			v.wholeExec(starts, args, i)
-			i = v.findExec(starts, args, i+1, findSelector(args[:i]))
+			i = v.findExec(starts, args, i+1, append(findSelector(args[:i]), spelledByFind(args[:i])...))
 			v.sc = sc
 		case "-fprint", "-fprint0", "-fls", "-fprintf":
 			if i+1 < len(args) {

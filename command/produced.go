@@ -109,7 +109,7 @@ func namesOf(args []field) []string {
 				return nil
 			}
 		}
-		return findNames(findStarts(args[1:]), findPrinted(args[1:])...)
+		return findNames(findStarts(args[1:]), append(findPrinted(args[1:]), spelledByFind(args[1:])...)...)
 	case "ls":
 		return listedBelow(args[1:])
 	case "fd", "fdfind", "rg":
@@ -121,7 +121,7 @@ func namesOf(args []field) []string {
 				return nil
 			}
 		}
-		return []string{"**"}
+		return append([]string{"**"}, askedNamesOf(args)...)
 	case "git":
 		if len(args) > 1 && refNames(args[1:]) {
 			return []string{"**"}
@@ -134,9 +134,9 @@ func namesOf(args []field) []string {
 				if names := namesBelow(args[2:]); names != nil {
 					return names
 				}
-				return []string{"**" + suffixOf(args[2:])}
+				return append([]string{"**" + suffixOf(args[2:])}, ignoredNames("ls-files", args[2:])...)
 			}
-			return []string{"**"}
+			return append([]string{"**"}, ignoredNames(args[1].text, args[2:])...)
 		}
 	case "seq":
 		if len(args) > 1 && args[1].text == "-w" {
@@ -211,6 +211,7 @@ func listedBelow(args []field) []string {
 			}
 			if strings.Contains(f.text, "A") {
 				names = anyName
+				out = append(out, ".[a-z]*") // those that begin with a dot are asked for
 			}
 			if strings.Contains(f.text, "d") {
 				out = append(out, ".")

@@ -170,6 +170,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 			v.network(catalogue.ActURL, f, mark)
 		case f.text != "-":
 			r.path(v.sc, f, pipeline.KindRead, v.name, mark)
+			v.pairedPath(f, mark)
 		}
 	case catalogue.ActStat:
 		r.path(v.sc, f, pipeline.KindRead, v.name, strongerMark(mark, catalogue.MarkMetadata))
@@ -354,6 +355,7 @@ func (v *visit) assignment(f field) {
 		v.unknown("assignment "+f.text, f)
 	default:
 		v.r.influence(v.sc, name, text(val), f.span)
+		v.r.namedInfluence(v.sc, name, text(val), f.span)
 	}
 }
 

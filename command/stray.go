@@ -41,11 +41,18 @@ func (v *visit) strays(mark string) {
 			text = slashOption(text)
 		}
 		f.pattern = false
+		if i > 0 && mark == catalogue.MarkBuild && v.spec.Lenient && !strings.HasPrefix(text, "-") && !strings.Contains(v.fields[i].text, "=") && commandOption(v.fields[i].text) {
+			v.shell(f, "sh", nil)
+			continue
+		}
 		if strings.HasPrefix(text, "-") {
 			name, value, valued := strings.Cut(text, "=")
 			switch {
 			case mark == catalogue.MarkBuild && v.spec.Lenient && (inline(name) || hook(v.name, name)) && !v.has(name) && (name != "--dependency" || !strings.HasPrefix(v.name, "gradle")):
 				v.r.code(v.name+" "+text, v.name, "", f.span)
+				continue
+			case valued && mark == catalogue.MarkBuild && v.spec.Lenient && commandOption(name) && !v.has(name):
+				v.shell(field{text: value, dynamic: f.dynamic, span: f.span}, "sh", nil)
 				continue
 			case text == "-e" && evaluates(v.name) || text == "-b" && strings.HasPrefix(v.name, "gimp"):
 				v.r.code(v.name+" "+text, v.name, "", f.span)
@@ -167,6 +174,9 @@ func glued(word string) string {
 // would be installed, which a build only notes down.
 func noted(name string) bool {
 	upper := strings.ToUpper(name)
+	if upper == "INSTALL" || strings.HasPrefix(upper, "INSTALL_") && containsAny(upper, "PROGRAM", "SCRIPT", "DATA", "CMD", "COMMAND") {
+		return false // the program that does it
+	}
 	for _, part := range [...]string{"PREFIX", "INSTALL", "DESTDIR", "SYSCONFDIR", "LOCALSTATEDIR", "DATADIR", "MANDIR"} {
 		if strings.Contains(upper, part) {
 			return true
@@ -216,6 +226,24 @@ func inline(option string) bool {
 	switch strings.TrimLeft(option, "-") {
 	case "eval", "exec", "execute", "expr", "python-expr", "python-console", "command", "cmd", "shell-escape", "enable-write18", "run-command", "call", "script-code", "run_under", "host_jvm_args", "dep", "dependency", "toolexec", "vettool":
 		return true
+	}
+	return false
+}
+
+// commandOption reports whether an option says by its last word that its value is a
+// command: --workspace_status_command, --test-cmd, --pre-build-hook.
+func commandOption(option string) bool {
+	name, dashed := strings.CutPrefix(option, "--")
+	if !dashed || inline(option) {
+		return false
+	}
+	last := name[strings.LastIndexAny(name, "-_.")+1:]
+	if last == name { // one word, or words by capitals
+		last = strings.ToLower(strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz"))
+	}
+	switch last {
+	case "command", "cmd", "hook", "launcher", "pager":
+		return !strings.HasPrefix(name, "no")
 	}
 	return false
 }

@@ -31,6 +31,8 @@ func (v *visit) toolArguments() {
 	case "rustc", "rustdoc", "clippy-driver":
 		v.responseFiles()
 		v.rustOptions()
+	case "grep", "egrep", "fgrep", "zgrep", "ag", "ack", "ack-grep", "ugrep", "ug", "ug+":
+		v.chosenFiles()
 	case "jq", "gojq", "jaq", "yq", "tomlq":
 		v.queries()
 	case "protoc", "flatc", "gs", "ghostscript", "gsc", "gsnd", "dotnet", "msbuild", "csc", "javac", "javadoc", "java", "jar", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "mypy", "pylint", "cl", "swiftc":
@@ -139,6 +141,7 @@ func (v *visit) toolArguments() {
 			v.mark, v.effects = "", nil // -i of a query is --info
 		}
 	case "rg":
+		v.chosenFiles()
 		if f, ok := v.arg("--hostname-bin"); ok {
 			v.unknown("runs "+f.text, f)
 		}
@@ -211,7 +214,7 @@ func (v *visit) toolArguments() {
 			if before := v.fields[i].text; (before == "-D" || before == "--define") && i > 0 {
 				f.text = "-D" + f.text
 			}
-			if strings.Contains(f.text, "_LAUNCHER") && strings.Contains(f.text, ";") {
+			if name, value, ok := strings.Cut(f.text, "="); ok && strings.Contains(name, "LAUNCH") && strings.ContainsAny(value, "; ") {
 				v.unknown("a compiler is started by a command: "+f.text, f)
 			}
 			v.definition(f)

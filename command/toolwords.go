@@ -14,6 +14,7 @@ import (
 //
 // Long: one case a tool; it is a table.
 func (v *visit) toolWords() {
+	v.configuredWords()
 	switch v.name {
 	case "tmux": // tmux(1): a ";" ends a command, #(…) in a format is one for a shell
 		for _, f := range v.fields[1:] {
@@ -106,6 +107,9 @@ func (v *visit) toolWords() {
 			v.r.code(v.name+" "+v.operands[0].text, v.name, "", v.operands[0].span)
 		}
 	case "just":
+		if i := v.wordAt("-c"); i > 0 {
+			v.r.code(v.name+" "+v.fields[i].text, v.name, "", v.fields[i].span)
+		}
 		if i := v.wordAt("-g", "--global-justfile", "--chooser", "--cygpath", "--edit", "-e"); i > 0 {
 			v.unknown("what "+v.fields[i].text+" starts", v.fields[i])
 		}

@@ -101,12 +101,20 @@ func analyzeFd(v *visit) bool {
 			}
 		}
 	}
+	spelled := ""
+	if len(before) > 0 && before[0].exact() && v.has("-H", "--hidden", "-u", "--unrestricted") {
+		spelled = spelledByFd(before[0].text, v.has("-g", "--glob", "-F", "--fixed-strings"))
+	}
 	marked := slices.ContainsFunc(words, func(f field) bool {
 		return strings.Contains(f.text, "{}") || strings.Contains(f.text, "{.}") || strings.Contains(f.text, "{/") // and {//}, {/.}
 	})
 	for _, s := range starts {
 		v.r.path(v.sc, s, pipeline.KindRead, v.name, catalogue.MarkMetadata)
-		for _, x := range v.fdNames(s, name) {
+		found := v.fdNames(s, name)
+		if spelled != "" {
+			found = append(found, v.fdNames(s, spelled)...)
+		}
+		for _, x := range found {
 			command := append(slices.Clone(words), x)
 			if marked {
 				base := field{text: "*", pattern: true, span: s.span}

@@ -211,10 +211,14 @@ func spellsSecret(p string) bool {
 		if rest != "" {
 			continue
 		}
+		s = plainClasses(s)
 		if !IsPattern(s) { // in one of many folders: */.env
 			return secretFile(s)
 		}
 		if s[0] == '.' && (segmentMeets(s, ".env") || segmentMeets(s, ".envrc")) {
+			return true
+		}
+		if asLong(s) && (segmentMeets(s, ".env") || segmentMeets(s, ".envrc") || segmentMeets(s, "id_rsa") || segmentMeets(s, "id_ed25519")) {
 			return true
 		}
 		bare := strings.Trim(s, "*?")
@@ -223,6 +227,32 @@ func spellsSecret(p string) bool {
 		}
 	}
 	return false
+}
+
+// plainClasses writes classes of one character as that character: [.]env is .env.
+func plainClasses(s string) string {
+	for i := 0; i+2 < len(s); i++ {
+		if s[i] == '[' && s[i+2] == ']' && !strings.ContainsRune("!^]*?[", rune(s[i+1])) {
+			s = s[:i] + s[i+1:i+2] + s[i+3:]
+		}
+	}
+	return s
+}
+
+// asLong reports whether a pattern has a length of its own and says two characters of the
+// name or more, so that what it matches is no accident: ?env, .?nv.
+func asLong(s string) bool {
+	if strings.Contains(s, "*") {
+		return false
+	}
+	said := 0
+	for i := 0; i < len(s); {
+		width, _, single := token(s[i:])
+		if i += width; !single {
+			said++
+		}
+	}
+	return said > 1
 }
 
 // isStream names devices that only pass bytes on.

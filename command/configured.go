@@ -1,0 +1,67 @@
+package command
+
+import (
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// configuredWords judges words by which a command sets down what later commands obey, a
+// variable of an environment, and words that mean more to one program than their roles
+// say. What is set in a file of the project is looked at where something loads that
+// (authored.go).
+func (v *visit) configuredWords() {
+	switch v.path {
+	case "mise set", "rtx set", "conda env config vars set", "mamba env config vars set":
+		for _, f := range v.operands {
+			if strings.Contains(f.text, "=") {
+				v.assignment(f)
+			}
+		}
+	case "cargo fmt":
+		for _, f := range v.operands { // behind --, for rustfmt
+			if strings.Contains(f.text, "/") {
+				v.r.path(v.sc, f, pipeline.KindWrite, v.name, v.mark)
+			}
+		}
+	}
+	switch v.name {
+	case "dotenv", "dotenvx", "dotenv-cli", "env-cmd":
+		if len(v.wrapped) > 0 && showsVariables(v.wrapped[0].text) {
+			v.r.path(v.sc, field{text: ".env", span: v.fields[0].span}, pipeline.KindRead, v.name, "")
+		}
+	case "7z", "7za", "7zr", "7zz", "p7zip":
+		for _, f := range v.operands {
+			if strings.HasPrefix(f.text, "@") {
+				v.unknown("the file "+f.text[1:]+" says which files", f)
+			}
+		}
+	case "pug":
+		if i := v.wordAt("-O", "--obj"); i > 0 && i+1 < len(v.fields) && !strings.HasSuffix(v.fields[i+1].text, ".json") {
+			v.r.code(v.name+": "+v.fields[i+1].text, v.name, "", v.fields[i+1].span) // options are evaluated
+		}
+	}
+}
+
+// showsVariables names programs that print the variables that they get, or may.
+func showsVariables(program string) bool {
+	switch nameIn(program) {
+	case "env", "printenv", "export", "set", "declare", "typeset", "compgen", "echo", "printf":
+		return true
+	}
+	return isShell(nameIn(program))
+}
+
+// pairedPath states the path of a word NAME=PATH or @PATH that programs take for a file,
+// where that is one of secrets: --set-file key=.env.
+func (v *visit) pairedPath(f field, mark string) {
+	i := strings.LastIndexByte(f.text, '=')
+	if i < 0 && strings.HasPrefix(f.text, "@") {
+		i = 0
+	}
+	if i < 0 || !telling(f.text[i+1:]) {
+		return
+	}
+	f.text = f.text[i+1:]
+	v.r.path(v.sc, f, pipeline.KindRead, v.name, mark)
+}

@@ -1,0 +1,62 @@
+package command
+
+import (
+	"path"
+	"strings"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// Lists of variables never end: each tool has some of its own by which it is told what
+// to start, where its plugins lie, which command to give to a shell. Most say so by the
+// last words of their names. What such a one has for a value is looked at where a
+// program gets it; that of a variable that stays in the shell is not.
+
+// namedFor says by the last words of a variable's name what a program that obeys it
+// would do with the value; none where the name does not say.
+func namedFor(name string) influenceKind {
+	if influenceOf(name) != influenceNone || name != strings.ToUpper(name) {
+		return influenceNone
+	}
+	words := strings.Split(name, "_")
+	last := words[len(words)-1]
+	if len(words) < 2 {
+		return influenceNone
+	}
+	switch last {
+	case "DIR", "DIRS", "PATH", "PATHS", "FILE", "FILES", "HOME":
+		if before := words[len(words)-2]; strings.HasPrefix(before, "PLUGIN") || strings.HasPrefix(before, "HOOK") || strings.HasPrefix(before, "EXTENSION") || strings.HasPrefix(before, "MODULE") || before == "LOAD" || before == "EXEC" || before == "BINARY" {
+			return influencePlaces
+		}
+	case "PLUGIN", "PLUGINS", "HOOKS", "PRELOAD", "EXTENSIONS", "LOADER":
+		return influencePlaces
+	case "BIN", "BINARY", "EXE", "EXEC", "EXECUTABLE", "PROGRAM", "COMPILER", "LINKER", "LAUNCHER", "WRAPPER", "INTERPRETER", "TFPATH":
+		return influenceTool
+	case "COMMAND", "CMD", "HOOK", "EDITOR", "PAGER", "ASKPASS":
+		return influenceShell
+	}
+	return influenceNone
+}
+
+// namedInfluence states what a variable that a program gets would make it do, if it
+// obeys the variable as its name says.
+func (r *run) namedInfluence(sc *scope, name string, v value, span pipeline.Span) {
+	kind := namedFor(name)
+	if kind == influenceNone || v.kind != valueText || v.text == "" {
+		return
+	}
+	if kind == influencePlaces {
+		if strings.Contains(v.text, "/") {
+			r.places(sc, name, v.text, span)
+		}
+		return
+	}
+	first, rest, _ := strings.Cut(v.text, " ")
+	switch {
+	case strings.HasPrefix(first, "/") && !ofTheMachine(first) || strings.HasPrefix(path.Clean(first), ".."):
+		r.codePath(sc, field{text: first, span: span}, name, catalogue.MarkBuild)
+	case rest != "":
+		r.inside(span, func() { r.suspectText(sc, v.text, name, span) })
+	}
+}
