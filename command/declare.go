@@ -47,7 +47,7 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 			} else {
 				r.assignment(sc, a)
 			}
-			if is.exports {
+			if is.exports && namedFor(a.Name.Value) != influenceNone {
 				r.namedInfluence(sc, a.Name.Value, sc.lookup(a.Name.Value).one(), r.spanOf(a))
 			}
 			if a.Value != nil && hasBrace(a.Value) && !r.posix {

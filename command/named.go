@@ -16,27 +16,29 @@ import (
 // namedFor says by the last words of a variable's name what a program that obeys it
 // would do with the value; none where the name does not say.
 func namedFor(name string) influenceKind {
-	if influenceOf(name) != influenceNone || name != strings.ToUpper(name) {
+	at := strings.LastIndexByte(name, '_')
+	if at <= 0 {
 		return influenceNone
 	}
-	words := strings.Split(name, "_")
-	last := words[len(words)-1]
-	if len(words) < 2 {
-		return influenceNone
-	}
-	switch last {
+	kind := influenceNone
+	switch name[at+1:] {
 	case "DIR", "DIRS", "PATH", "PATHS", "FILE", "FILES", "HOME":
-		if before := words[len(words)-2]; strings.HasPrefix(before, "PLUGIN") || strings.HasPrefix(before, "HOOK") || strings.HasPrefix(before, "EXTENSION") || strings.HasPrefix(before, "MODULE") || before == "LOAD" || before == "EXEC" || before == "BINARY" {
-			return influencePlaces
+		before := name[:at]
+		before = before[strings.LastIndexByte(before, '_')+1:]
+		if strings.HasPrefix(before, "PLUGIN") || strings.HasPrefix(before, "HOOK") || strings.HasPrefix(before, "EXTENSION") || strings.HasPrefix(before, "MODULE") || before == "LOAD" || before == "EXEC" || before == "BINARY" {
+			kind = influencePlaces
 		}
 	case "PLUGIN", "PLUGINS", "HOOKS", "PRELOAD", "EXTENSIONS", "LOADER":
-		return influencePlaces
+		kind = influencePlaces
 	case "BIN", "BINARY", "EXE", "EXEC", "EXECUTABLE", "PROGRAM", "COMPILER", "LINKER", "LAUNCHER", "WRAPPER", "INTERPRETER", "TFPATH":
-		return influenceTool
+		kind = influenceTool
 	case "COMMAND", "CMD", "HOOK", "EDITOR", "PAGER", "ASKPASS":
-		return influenceShell
+		kind = influenceShell
 	}
-	return influenceNone
+	if kind != influenceNone && influenceOf(name) != influenceNone {
+		return influenceNone // it is known
+	}
+	return kind
 }
 
 // namedInfluence states what a variable that a program gets would make it do, if it
