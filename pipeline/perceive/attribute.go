@@ -44,6 +44,10 @@ func fit(attribute string) string {
 	return attribute
 }
 
+// fieldPrincipal is where data may name a principal, and an operator's names the
+// one that a lever is pulled on.
+const fieldPrincipal = "data.principal"
+
 // claimed looks for a principal that the data names as its sender. Data that
 // is no JSON object claims nothing; data that is no JSON at all is an error.
 func claimed(data json.RawMessage) (field, name string, err error) {
@@ -64,7 +68,7 @@ func claimed(data json.RawMessage) (field, name string, err error) {
 	for _, c := range []struct {
 		field string
 		value any
-	}{{"data.agent", claim.Agent}, {"data.principal", claim.Principal}, {"data.by", claim.By}} {
+	}{{"data.agent", claim.Agent}, {"data.by", claim.By}, {fieldPrincipal, claim.Principal}} {
 		if c.value != nil {
 			return c.field, fmt.Sprint(c.value), nil
 		}

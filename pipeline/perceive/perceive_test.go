@@ -144,6 +144,8 @@ func TestBounds(t *testing.T) {
 		{name: "a list of agents", event: func(s *pipeline.Signal) { s.Data = json.RawMessage(`{"agent":["alpha"]}`) }, field: "data.agent"},
 		{name: "nobody by name", event: func(s *pipeline.Signal) { s.Data = json.RawMessage(`{"agent":null}`) }},
 		{name: "an empty name", event: func(s *pipeline.Signal) { s.Data = json.RawMessage(`{"agent":""}`) }, field: "data.agent"},
+		{name: "an operator names whom a lever is for", msg: func(m *pipeline.Message) { m.Subject = "pp.operator.root" }, event: func(s *pipeline.Signal) { s.Data = json.RawMessage(`{"principal":"beta"}`) }},
+		{name: "an operator as another", msg: func(m *pipeline.Message) { m.Subject = "pp.operator.root" }, event: func(s *pipeline.Signal) { s.Data = json.RawMessage(`{"principal":"beta","by":"beta"}`) }, field: "data.by"},
 		{name: "a sensor speaks of others", msg: func(m *pipeline.Message) { m.Subject = "pp.sensor.probe" }, event: func(s *pipeline.Signal) { s.Data = json.RawMessage(`{"agent":"beta"}`) }},
 	}
 	for _, tt := range tests {

@@ -55,8 +55,11 @@ func (s *Stage) validateData(sig pipeline.Signal) error {
 		e.Err = err
 		return e
 	}
-	if sig.Role == pipeline.RoleSensor || sig.Role == pipeline.RoleWorker {
+	switch {
+	case sig.Role == pipeline.RoleSensor || sig.Role == pipeline.RoleWorker:
 		return nil
+	case sig.Role == pipeline.RoleOperator && field == fieldPrincipal:
+		return nil // whom a lever is pulled on; who pulls it is on the subject
 	}
 	if field != "" && name != string(sig.Principal) {
 		return invalid(field, fmt.Sprintf("the data names %q, but the subject belongs to %q", bound(name), sig.Principal),
