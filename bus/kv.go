@@ -127,6 +127,16 @@ func (k *Bucket) Delete(ctx context.Context, key string, rev uint64) error {
 	return nil
 }
 
+// Last returns the newest revision that was ever given in this bucket. It never
+// goes back, but where the server has lost what it had.
+func (k *Bucket) Last(ctx context.Context) (uint64, error) {
+	stream, err := k.bus.js.Stream(ctx, "KV_"+k.kv.Bucket())
+	if err != nil {
+		return 0, k.fail("look up", "the last revision", err)
+	}
+	return stream.CachedInfo().State.LastSeq, nil
+}
+
 // Keys lists what is there, in no order.
 func (k *Bucket) Keys(ctx context.Context) ([]string, error) {
 	l, err := k.kv.ListKeys(ctx)

@@ -38,6 +38,7 @@ const (
 	BucketProcesses = "PROCESSES"
 	BucketPauses    = "PAUSES"
 	BucketWorkers   = "WORKERS"
+	BucketAccounts  = "ACCOUNTS" // what agents have spent, and how often they were refused
 )
 
 const (
@@ -133,6 +134,7 @@ func (b *Bus) wanted() []jetstream.StreamConfig {
 		{BucketProcesses, 7 * day, c.share(1)},
 		{BucketPauses, 0, c.share(1)},
 		{BucketWorkers, 0, c.share(1)},
+		{BucketAccounts, 0, c.share(1)},
 	} {
 		all = append(all, b.wantedBucket(k.name, k.age, k.bytes))
 	}

@@ -31,7 +31,7 @@ type GrantTerms struct {
 
 // Control is the data of a control event: an operator's lever.
 type Control struct {
-	Op        string             `json:"op"` // pause, resume, stop, kill, keys
+	Op        string             `json:"op"` // pause, resume, revoke, refill
 	Principal pipeline.Principal `json:"principal,omitempty"`
 	Session   string             `json:"session,omitempty"`
 	Object    string             `json:"object,omitempty"` // what the lever is pulled on: a process, a plan

@@ -20,7 +20,6 @@ import (
 	"passepartout/command/catalogue"
 	"passepartout/confine"
 	"passepartout/event"
-	"passepartout/gates/breaker"
 	"passepartout/hitl"
 	"passepartout/internal/config"
 	"passepartout/pipeline"
@@ -138,7 +137,7 @@ type house struct {
 	reason   *reason.Stage
 	desk     *hitl.Desk
 	line     *pipeline.Pipeline
-	refusals *breaker.Gate
+	accounts *accounts
 }
 
 // openHouse opens the bus and connects the rooms. Nothing is served yet.
@@ -161,7 +160,13 @@ func openHouse(ctx context.Context, l *config.Loaded, log zerolog.Logger, now fu
 	if h.switches, err = openSwitches(ctx, h.bus); err != nil {
 		return h, err
 	}
-	h.refusals = breaker.New(breaker.Config{}, now)
+	if h.accounts, err = openAccounts(ctx, h.bus, l.Config.Limits, now); err != nil {
+		return h, err
+	}
+	h.post.mark = h.accounts.mark
+	if lost := h.post.mark.lost; lost != "" {
+		log.Error().Str("writes", lost).Msg("the store has lost what counts against agents; everybody is paused until worker resume")
+	}
 	if err = h.openHands(ctx); err != nil {
 		return h, err
 	}
@@ -202,7 +207,7 @@ func (h *house) openHands(ctx context.Context) error {
 	}
 	h.reason = reason.New(reason.Config{
 		Skills:    known,
-		Gates:     append(requestGates(h.cfg, h.switches, h.refusals, h.registry, h.now), h.bench.content...),
+		Gates:     append(requestGates(h.cfg, h.switches, h.accounts, h.registry, h.now), h.bench.content...),
 		Directory: h.registry, Terminals: people, Default: h.cfg.Actuators.Default,
 		Heartbeats: []string{event.TypeHeartbeat},
 	})
@@ -262,7 +267,7 @@ func (h *house) openLine(ctx context.Context) error {
 			Timeout: l.Timeout.Duration, MaxTimeout: l.TimeoutMax.Duration, Now: h.now,
 		}),
 		Desk:   h.desk,
-		Record: recorder{audit.New(audit.Config{Log: h.post, Redact: audit.NewSecrets(keySeeds(h.cfg.StateDir)...), Worker: h.bus.Worker(), Now: h.now}), h.refusals, h.log},
+		Record: recorder{audit.New(audit.Config{Log: h.post, Redact: audit.NewSecrets(keySeeds(h.cfg.StateDir)...), Worker: h.bus.Worker(), Now: h.now}), h.accounts.refusals, h.log},
 		Out:    h.post,
 		Now:    h.now,
 	}
@@ -287,7 +292,8 @@ func keySeeds(stateDir string) []string {
 }
 
 // close takes apart what openHouse has connected, in reverse: first what runs,
-// then what confines it, last the bus over which both report. It may be called
+// then what confines it, then what agents have not spent, last the bus over
+// which all of them report. It may be called
 // on a house of which only a part was opened.
 func (h *house) close(ctx context.Context) error {
 	var errs []error
@@ -296,6 +302,9 @@ func (h *house) close(ctx context.Context) error {
 	}
 	if h.bench != nil {
 		errs = append(errs, h.bench.close(ctx))
+	}
+	if h.accounts != nil {
+		errs = append(errs, h.accounts.close(ctx))
 	}
 	if h.bus != nil {
 		errs = append(errs, h.bus.Close())

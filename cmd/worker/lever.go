@@ -17,6 +17,7 @@ const (
 	leverPause  = "pause"
 	leverResume = "resume"
 	leverRevoke = "revoke" // a grant
+	leverRefill = "refill" // what counts against an agent
 )
 
 // leverReply is what an operator hears.
@@ -55,9 +56,15 @@ func (h *house) pull(ctx context.Context, m pipeline.Message) error {
 		return err
 	}
 	object := string(c.Principal)
-	if c.Op == leverRevoke {
+	switch c.Op {
+	case leverRevoke:
 		object, err = "grant "+c.Object, h.revoke(ctx, s.Principal, c.Object)
-	} else {
+	case leverRefill:
+		if c.Session != "" {
+			object += " session " + c.Session
+		}
+		err = h.accounts.refill(ctx, c.Principal, c.Session)
+	default:
 		err = h.switches.pull(ctx, s.Principal, c, h.now())
 	}
 	if err != nil {
@@ -98,6 +105,33 @@ func newLever(a *app, op, use, short string) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why, for agents and the record")
+	return cmd
+}
+
+// newRefill is the lever that makes an end of what counts against an agent.
+func newRefill(a *app) *cobra.Command {
+	lever := event.Control{Op: leverRefill}
+	cmd := &cobra.Command{
+		Use:   "refill PRINCIPAL",
+		Short: "Give an agent its rate, quota and budgets anew, and close its breaker",
+		Long: `Forget what counts against an agent: how often it asked, what its sessions
+spent, and how often they were refused. With --session the budget and the
+refusals of that session alone.
+
+Restarting the worker does none of this. It is also the way out where one of
+these records cannot be read.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			lever.Principal = pipeline.Principal(args[0])
+			if err := a.sendLever(cmd.Context(), lever); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(a.Stdout, "refilled: %s\n", display.Line(args[0]))
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&lever.Session, "session", "", "`name` of the session (default: the agent and all of them)")
+	cmd.Flags().StringVar(&lever.Reason, "reason", "", "why, for the record")
 	return cmd
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -41,6 +42,10 @@ func BenchmarkLine(b *testing.B) {
 		}
 	})
 	if err := h.switches.follow(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	var running sync.WaitGroup
+	if err := h.accounts.follow(b.Context(), &running); err != nil {
 		b.Fatal(err)
 	}
 	var n atomic.Int64

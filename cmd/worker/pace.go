@@ -8,6 +8,7 @@ import (
 
 	"passepartout/gates/rate"
 	"passepartout/internal/config"
+	"passepartout/internal/tally"
 	"passepartout/pipeline"
 )
 
@@ -35,7 +36,7 @@ func newPace(l config.Limits, now func() time.Time, handle func(context.Context,
 	return &pace{
 		handle: handle, now: now, every: every, next: map[string]time.Time{},
 		// The quota is for the gate to count.
-		count: rate.NewMemory(rate.Config{Burst: paceSlack * l.Burst, Every: every, Quota: 1 << 50, Window: time.Hour}),
+		count: rate.NewAccounts(rate.Config{Burst: paceSlack * l.Burst, Every: every, Quota: 1 << 50, Window: time.Hour}, tally.NewMemory()),
 	}
 }
 

@@ -22,6 +22,7 @@ type post struct {
 	codec event.Codec
 	log   zerolog.Logger
 	now   func() time.Time
+	mark  *watermark // nil: nothing is counted
 }
 
 var (
@@ -58,11 +59,15 @@ func (p post) Notify(ctx context.Context, n hitl.Notice) error {
 	return p.bus.Publish(ctx, p.bus.Subjects().Plan(n.Agent, n.Plan), e.Header, e.Body)
 }
 
-// Append implements the audit's log.
+// Append implements the audit's log. Each record says how far the accounts have
+// been written by then.
 func (p post) Append(ctx context.Context, kind pipeline.StepKind, id string, body []byte) error {
 	e, err := p.codec.Audit(kind, id, body, p.now())
 	if err != nil {
 		return err
+	}
+	if p.mark != nil {
+		e.Header[headerMark] = []string{p.mark.String()}
 	}
 	return p.bus.Publish(ctx, p.bus.Subjects().Audit(kind), e.Header, e.Body)
 }

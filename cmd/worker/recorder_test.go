@@ -60,7 +60,12 @@ func TestWhatNobodyJudgedEndsNoRun(t *testing.T) {
 	if told(pipeline.StepDenied, "k4", pipeline.CodeBlocked); !opened() {
 		t.Error("nonsense in between keeps it closed")
 	}
-	if told(pipeline.StepActed, "k5", pipeline.CodeNonzeroExit); opened() {
-		t.Error("an action of theirs does not close it")
+	if told(pipeline.StepActed, "k5", pipeline.CodeNonzeroExit); !opened() {
+		t.Error("an action that nobody approved, such as a look, closes it")
+	}
+	approved := pipeline.Feedback{Kind: pipeline.ToolOutput, Key: "k6", Approval: &pipeline.Approval{}}
+	step := pipeline.Step{Kind: pipeline.StepActed, Signal: pipeline.Signal{Principal: "a", Session: "s"}, Feedback: &approved}
+	if err := r.Record(t.Context(), step); err != nil || opened() {
+		t.Errorf("an action that a person approved does not close it: %v", err)
 	}
 }

@@ -18,7 +18,7 @@ func TestEveryGateIsReplayedOrKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, g := range requestGates(l.Config, nil, breaker.New(breaker.Config{}, time.Now), nil, time.Now) {
+	for _, g := range requestGates(l.Config, nil, &accounts{refusals: breaker.New(breaker.Config{}, time.Now)}, nil, time.Now) {
 		names = append(names, g.Spec().Name)
 	}
 	kept := momentGates()

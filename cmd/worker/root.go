@@ -51,7 +51,7 @@ type app struct {
 func commands() []func(*app) *cobra.Command {
 	return []func(*app) *cobra.Command{
 		newRun, newAsk, newCheck, newPlans, newApprove, newReject, newGrants, newConsole, newMCP,
-		newWatch, newExplain, newPause, newResume, newPolicy, newKeys, newDemo,
+		newWatch, newExplain, newPause, newResume, newRefill, newPolicy, newKeys, newDemo,
 		newCatalogue, newInit, newConfig, newDoctor, newMicroVM, newMan, newVersion,
 	}
 }

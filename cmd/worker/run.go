@@ -93,7 +93,7 @@ type worker struct {
 }
 
 // parts are what starts, in order. They stop in reverse: nothing new is taken
-// while what runs finishes; the pauses are known as long as anything is
+// while what runs finishes; pauses and refusals are known as long as anything is
 // judged; the bus closes last, because everything above reports through it.
 func (w *worker) parts() []lifecycle.Part {
 	return []lifecycle.Part{
@@ -101,6 +101,7 @@ func (w *worker) parts() []lifecycle.Part {
 		{Name: "house", Start: w.open, Stop: func(ctx context.Context) error { return w.house.close(context.WithoutCancel(ctx)) }},
 		background("store", w.watchStore),
 		background("pauses", w.followPauses),
+		background("refusals", func(ctx context.Context, running *sync.WaitGroup) error { return w.house.accounts.follow(ctx, running) }),
 		background("rules", w.watchRules),
 		background("expiry", w.startExpiry),
 		{Name: "line", Start: w.serve, Stop: func(ctx context.Context) error { return w.house.bus.Drain(ctx) }},

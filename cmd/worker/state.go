@@ -35,23 +35,42 @@ type recorder struct {
 	log      zerolog.Logger
 }
 
-// Record implements pipeline.Recorder.
+// Record implements pipeline.Recorder. What a refusal leads to is noted before
+// it is recorded and told: an error hands the message back, and noting it twice
+// counts once.
 func (r recorder) Record(ctx context.Context, s pipeline.Step) error {
+	f := s.Feedback
+	if f != nil && f.Kind.Final() && s.Kind != pipeline.StepReplayed && s.Kind != pipeline.StepRefused {
+		// What ended without anybody having looked at it, such as misworded
+		// parameters, neither adds to a run of refusals nor ends one.
+		if became, ok := outcomeOf(s); ok {
+			if err := r.refusals.Observe(ctx, s.Signal, f.Key, became); err != nil {
+				return err
+			}
+		}
+	}
 	if err := r.Recorder.Record(ctx, s); err != nil {
 		return err
 	}
-	if f := s.Feedback; f != nil && f.Err != nil && f.Err.Err != nil {
+	if f != nil && f.Err != nil && f.Err.Err != nil {
 		r.log.Warn().Err(f.Err.Err).Str("agent", string(f.To)).Str("key", f.Key).Str("code", string(f.Err.Code)).Msg(f.Err.Message)
 	}
-	if f := s.Feedback; f != nil && f.Kind.Final() && s.Kind != pipeline.StepReplayed && s.Kind != pipeline.StepRefused {
-		refused := f.Kind == pipeline.Rejected || f.Err != nil && f.Err.Code == pipeline.CodeBlocked
-		// What ended without anybody having looked at it, such as misworded
-		// parameters, neither adds to a run of refusals nor ends one.
-		if refused || s.Kind == pipeline.StepActed {
-			r.refusals.Observe(s.Signal, f.Key, refused)
-		}
-	}
 	return nil
+}
+
+// outcomeOf says what a final step means to the breaker, if anything.
+func outcomeOf(s pipeline.Step) (breaker.Outcome, bool) {
+	f := s.Feedback
+	switch {
+	case f.Kind == pipeline.Rejected || f.Err != nil && f.Err.Code == pipeline.CodeBlocked:
+		return breaker.Refused, true
+	case s.Kind != pipeline.StepActed:
+		return 0, false
+	case f.Approval != nil:
+		return breaker.Approved, true
+	default:
+		return breaker.Ended, true
+	}
 }
 
 // trail reads the audit record from the bus.

@@ -142,6 +142,6 @@ func (s *switches) pull(ctx context.Context, by pipeline.Principal, c event.Cont
 	case leverResume:
 		return s.bucket.Delete(ctx, key, 0)
 	default:
-		return &pipeline.Error{Code: pipeline.CodeInvalidRequest, Field: "data.op", Message: "data.op: is no lever of this worker", Hint: "pause, resume or revoke"}
+		return &pipeline.Error{Code: pipeline.CodeInvalidRequest, Field: "data.op", Message: "data.op: is no lever of this worker", Hint: "pause, resume, revoke or refill"}
 	}
 }

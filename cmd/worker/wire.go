@@ -13,7 +13,6 @@ import (
 	"passepartout/actuators/tool"
 	"passepartout/actuators/tui"
 	"passepartout/event"
-	"passepartout/gates/breaker"
 	"passepartout/gates/budget"
 	"passepartout/gates/confinement"
 	"passepartout/gates/depth"
@@ -105,20 +104,18 @@ func profiles(p config.Policy) (map[pipeline.Principal]policy.Profile, error) {
 }
 
 // requestGates judge who asks, how often and in which state of the worker.
-func requestGates(cfg config.Config, switches pause.Switches, refusals *breaker.Gate, declared schema.Schemas, now func() time.Time) []pipeline.Gate {
+func requestGates(cfg config.Config, switches pause.Switches, kept *accounts, declared schema.Schemas, now func() time.Time) []pipeline.Gate {
 	l := cfg.Limits
 	gates := []pipeline.Gate{
 		pause.New(switches),
 		depth.New(l.LoopDepth),
 		schema.New(declared),
 		intent.New(nil),
-		rate.New(rate.NewMemory(rate.Config{
-			Burst: l.Burst, Every: time.Second / time.Duration(l.Rate), Quota: l.Quota,
-		}), now),
-		refusals,
+		rate.New(kept.usage, now),
+		kept.refusals,
 	}
 	if l.SessionBudget > 0 {
-		gates = append(gates, budget.New(budget.Config{Session: int64(l.SessionBudget)}, budget.NewMemory()))
+		gates = append(gates, budget.New(budget.Config{Session: int64(l.SessionBudget)}, kept.spending))
 	}
 	return gates
 }

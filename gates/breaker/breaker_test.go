@@ -18,19 +18,27 @@ func in(session string, kind pipeline.EffectKind) pipeline.Proposal {
 	return p
 }
 
-func refuse(g *breaker.Gate, session string, ids ...int) {
+func refuse(t testing.TB, g *breaker.Gate, session string, ids ...int) {
+	t.Helper()
 	for _, id := range ids {
-		g.Observe(in(session, 0).Signal, strconv.Itoa(id), true)
+		observe(t, g, session, id, breaker.Refused)
+	}
+}
+
+func observe(t testing.TB, g *breaker.Gate, session string, id int, o breaker.Outcome) {
+	t.Helper()
+	if err := g.Observe(t.Context(), in(session, 0).Signal, strconv.Itoa(id), o); err != nil {
+		t.Fatal(err)
 	}
 }
 
 func TestGate(t *testing.T) {
 	t.Parallel()
-	open := func(testing.TB) pipeline.Gate {
+	open := func(t testing.TB) pipeline.Gate {
 		g := breaker.New(breaker.Config{Refusals: 3}, start)
-		refuse(g, "wild", 1, 2, 3)
-		refuse(g, "calm", 1, 2)
-		refuse(g, "redelivered", 1, 1, 1, 1)
+		refuse(t, g, "wild", 1, 2, 3)
+		refuse(t, g, "calm", 1, 2)
+		refuse(t, g, "redelivered", 1, 1, 1, 1)
 		return g
 	}
 	gatetest.Run(t, open, []gatetest.Case{
@@ -53,29 +61,31 @@ func TestStates(t *testing.T) {
 			t.Errorf("%s: %s, %v, want %s", step, v.Outcome, err, want)
 		}
 	}
-	refuse(g, "s", 1)
+	refuse(t, g, "s", 1)
 	now = now.Add(2 * time.Minute)
-	refuse(g, "s", 2)
+	refuse(t, g, "s", 2)
 	is("too far apart", pipeline.Allow)
-	refuse(g, "s", 3)
+	refuse(t, g, "s", 3)
 	is("two in a row", pipeline.Hold)
 	now = now.Add(time.Hour)
 	is("cool-down over", pipeline.Allow)
-	refuse(g, "s", 4)
-	g.Observe(p.Signal, "5", false)
-	refuse(g, "s", 6)
+	refuse(t, g, "s", 4)
+	observe(t, g, "s", 5, breaker.Ended)
+	refuse(t, g, "s", 6)
 	is("a success between", pipeline.Allow)
-	refuse(g, "s", 7)
+	refuse(t, g, "s", 7)
 	is("open again", pipeline.Hold)
-	g.Observe(p.Signal, "8", false)
-	is("closed by a success", pipeline.Allow)
-	g.Observe(in("never", 0).Signal, "9", false)
+	observe(t, g, "s", 8, breaker.Ended)
+	is("still open after a look", pipeline.Hold)
+	observe(t, g, "s", 9, breaker.Approved)
+	is("closed by an approval", pipeline.Allow)
+	observe(t, g, "never", 10, breaker.Approved)
 }
 
 func TestWithoutClock(t *testing.T) {
 	t.Parallel()
 	g := breaker.New(breaker.Config{}, nil)
-	refuse(g, "s", 1)
+	refuse(t, g, "s", 1)
 	if _, err := g.Check(t.Context(), in("s", pipeline.KindWrite)); err == nil {
 		t.Error("no error")
 	}

@@ -1,6 +1,7 @@
 // Package budget bounds how much one session may spend: every action costs
 // units, and when a session has spent its budget, nothing more is done in it
-// until an operator gives more.
+// until an operator gives more. Accounts are kept by the Ledger, which outlives
+// the worker and which all workers share.
 //
 // An action costs one unit, plus what the configuration says for kinds of
 // effects, so that a build may cost more than a look. Counting is by
@@ -11,9 +12,8 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"sync"
 
-	"passepartout/internal/lately"
+	"passepartout/internal/tally"
 	"passepartout/pipeline"
 )
 
@@ -29,7 +29,8 @@ const DefaultSession = 5000
 // Ledger keeps accounts. Spend takes cost units from an account that begins
 // with limit units, or takes nothing and says false when they are not there;
 // spending again for an id that was spent for lately repeats the answer. It
-// must be cheap and safe for concurrent use; an error denies.
+// must be cheap and safe for concurrent use; an error denies, and
+// tally.ErrUnreadable stays one until an operator has made an end of it.
 type Ledger interface {
 	Spend(ctx context.Context, account, id string, cost, limit int64) (left int64, ok bool, err error)
 }
@@ -64,8 +65,14 @@ func (g *Gate) Check(ctx context.Context, p pipeline.Proposal) (pipeline.Verdict
 	for _, e := range p.Effects {
 		cost += max(g.config.Kinds[e.Kind], 0)
 	}
-	account := string(p.Signal.Principal) + "/" + p.Signal.Session
-	left, ok, err := g.ledger.Spend(ctx, account, p.ID, cost, g.config.Session)
+	left, ok, err := g.ledger.Spend(ctx, Key(p.Signal.Principal, p.Signal.Session), p.ID, cost, g.config.Session)
+	if errors.Is(err, tally.ErrUnreadable) {
+		return pipeline.Verdict{
+			Gate: "budget", Outcome: pipeline.Deny, Code: pipeline.CodeBudgetExhausted, Rule: "unreadable",
+			Reason: "what this session has spent cannot be read, so that it may be everything",
+			Hint:   "ask the operator to begin its account anew: worker refill " + string(p.Signal.Principal),
+		}, nil
+	}
 	if err != nil {
 		return pipeline.Verdict{}, err
 	}
@@ -79,59 +86,10 @@ func (g *Gate) Check(ctx context.Context, p pipeline.Proposal) (pipeline.Verdict
 	return pipeline.Verdict{Gate: "budget", Outcome: pipeline.Allow}, nil
 }
 
-// Memory is the ledger of a single worker; it forgets on restart.
-type Memory struct {
-	mu       sync.Mutex
-	accounts *lately.Memory[*account]
+// Key is an account's key in the store.
+func Key(who pipeline.Principal, session string) string {
+	return tally.Key(Kind, string(who), session)
 }
 
-type account struct {
-	spent  int64
-	lately *lately.Memory[answer]
-}
-
-type answer struct {
-	left int64
-	ok   bool
-}
-
-const (
-	rememberAccounts = 10_000
-	rememberIDs      = 256
-)
-
-var _ Ledger = (*Memory)(nil)
-
-// NewMemory makes the ledger.
-func NewMemory() *Memory { return &Memory{accounts: lately.New[*account](rememberAccounts)} }
-
-// Spend implements Ledger.
-func (m *Memory) Spend(_ context.Context, name, id string, cost, limit int64) (int64, bool, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	a, ok := m.accounts.Get(name)
-	if !ok {
-		a = &account{lately: lately.New[answer](rememberIDs)}
-		m.accounts.Put(name, a)
-	}
-	if old, ok := a.lately.Get(id); ok {
-		return old.left, old.ok, nil
-	}
-	now := answer{left: limit - a.spent}
-	if cost <= now.left {
-		a.spent += cost
-		now = answer{left: now.left - cost, ok: true}
-	}
-	a.lately.Put(id, now)
-	return now.left, now.ok, nil
-}
-
-// Refill gives a session its whole budget again: an operator's lever.
-func (m *Memory) Refill(who pipeline.Principal, session string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if a, ok := m.accounts.Get(string(who) + "/" + session); ok {
-		a.spent = 0
-		a.lately = lately.New[answer](rememberIDs)
-	}
-}
+// Kind begins the keys of all accounts.
+const Kind = "budget"

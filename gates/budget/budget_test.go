@@ -7,6 +7,7 @@ import (
 
 	"passepartout/gates/budget"
 	"passepartout/gates/gatetest"
+	"passepartout/internal/tally"
 	"passepartout/pipeline"
 )
 
@@ -23,7 +24,7 @@ func config() budget.Config {
 func TestGate(t *testing.T) {
 	t.Parallel()
 	open := func(t testing.TB) pipeline.Gate {
-		g := budget.New(config(), budget.NewMemory())
+		g := budget.New(config(), budget.NewAccounts(tally.NewMemory()))
 		for _, id := range []string{"1", "2", "3"} {
 			if v, err := g.Check(t.Context(), in("busy", id)); err != nil || v.Outcome != pipeline.Allow {
 				t.Fatal(v, err)
@@ -42,8 +43,8 @@ func TestGate(t *testing.T) {
 
 func TestRefill(t *testing.T) {
 	t.Parallel()
-	m := budget.NewMemory()
-	g := budget.New(budget.Config{Session: 1}, m)
+	store := tally.NewMemory()
+	g := budget.New(budget.Config{Session: 1}, budget.NewAccounts(store))
 	outcome := func(id string) pipeline.Outcome {
 		v, err := g.Check(t.Context(), in("s", id))
 		if err != nil {
@@ -54,8 +55,7 @@ func TestRefill(t *testing.T) {
 	if outcome("1") != pipeline.Allow || outcome("2") != pipeline.Deny {
 		t.Fatal("the budget is not one unit")
 	}
-	m.Refill("claude", "s")
-	m.Refill("claude", "never seen")
+	store.Delete(budget.Key("claude", "s"))
 	if outcome("3") != pipeline.Allow {
 		t.Error("a refilled session is still spent")
 	}

@@ -5,19 +5,17 @@
 // last mile), so counting is by Proposal.ID: the second call repeats the first
 // answer and takes nothing.
 //
-// The counting behind the gate is a port, so that several workers can share
-// one count later; Memory is the count of a single worker. It forgets on
-// restart, which gives every principal a fresh bucket.
+// The counting behind the gate is a port. Accounts keeps it in a store that
+// outlives the worker and that all workers share.
 package rate
 
 import (
 	"context"
 	"errors"
 	"strconv"
-	"sync"
 	"time"
 
-	"passepartout/internal/lately"
+	"passepartout/internal/tally"
 	"passepartout/pipeline"
 )
 
@@ -47,7 +45,8 @@ func (c Config) filled() Config {
 
 // Counter takes one token for a principal. Taking again for an id that was
 // taken lately repeats the answer. It must be cheap and safe for concurrent
-// use; an error denies.
+// use; an error denies, and tally.ErrUnreadable stays one until an operator has
+// made an end of it.
 type Counter interface {
 	Take(ctx context.Context, who pipeline.Principal, id string, now time.Time) (Answer, error)
 }
@@ -81,6 +80,13 @@ func (g *Gate) Check(ctx context.Context, p pipeline.Proposal) (pipeline.Verdict
 		return pipeline.Verdict{}, errors.New("rate: no counter or no clock")
 	}
 	a, err := g.counter.Take(ctx, p.Signal.Principal, p.ID, g.now())
+	if errors.Is(err, tally.ErrUnreadable) {
+		return pipeline.Verdict{
+			Gate: "rate", Outcome: pipeline.Deny, Code: pipeline.CodeRateLimited, Rule: "unreadable",
+			Reason: "how often this agent has asked cannot be read, so that it may be too often",
+			Hint:   "ask the operator to begin its account anew: worker refill " + string(p.Signal.Principal),
+		}, nil
+	}
 	if err != nil {
 		return pipeline.Verdict{}, err
 	}
@@ -97,79 +103,8 @@ func (g *Gate) Check(ctx context.Context, p pipeline.Proposal) (pipeline.Verdict
 	return v, nil
 }
 
-// Memory counts in this process.
-type Memory struct {
-	config Config
-	mu     sync.Mutex
-	whose  map[pipeline.Principal]*account
-}
+// Key is a principal's key in the store.
+func Key(who pipeline.Principal) string { return tally.Key(Kind, string(who)) }
 
-type account struct {
-	tokens float64
-	at     time.Time
-	start  time.Time // of the quota's window
-	used   int
-	lately *lately.Memory[Answer]
-}
-
-const (
-	rememberIDs        = 1024
-	rememberPrincipals = 4096
-)
-
-var _ Counter = (*Memory)(nil)
-
-// NewMemory makes the counter.
-func NewMemory(c Config) *Memory {
-	return &Memory{config: c.filled(), whose: map[pipeline.Principal]*account{}}
-}
-
-// Take takes one token. A clock that runs backwards gives nothing back.
-func (m *Memory) Take(_ context.Context, who pipeline.Principal, id string, now time.Time) (Answer, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	a, ok := m.whose[who]
-	if !ok {
-		if len(m.whose) >= rememberPrincipals {
-			m.forget(now)
-		}
-		a = &account{tokens: float64(m.config.Burst), at: now, start: now, lately: lately.New[Answer](rememberIDs)}
-		m.whose[who] = a
-	}
-	if old, ok := a.lately.Get(id); ok {
-		return old, nil
-	}
-	answer := m.take(a, now)
-	a.lately.Put(id, answer)
-	return answer, nil
-}
-
-func (m *Memory) take(a *account, now time.Time) Answer {
-	if since := now.Sub(a.at); since > 0 {
-		a.tokens = min(float64(m.config.Burst), a.tokens+float64(since)/float64(m.config.Every))
-		a.at = now
-	}
-	if now.Sub(a.start) >= m.config.Window {
-		a.start, a.used = now, 0
-	}
-	switch {
-	case a.used >= m.config.Quota:
-		return Answer{Quota: true, Retry: a.start.Add(m.config.Window).Sub(now)}
-	case a.tokens < 1:
-		return Answer{Retry: time.Duration((1 - a.tokens) * float64(m.config.Every))}
-	}
-	a.tokens--
-	a.used++
-	return Answer{OK: true}
-}
-
-// forget drops principals whose bucket is full again and whose window is over;
-// nothing is lost with them.
-func (m *Memory) forget(now time.Time) {
-	for who, a := range m.whose {
-		full := float64(now.Sub(a.at))/float64(m.config.Every)+a.tokens >= float64(m.config.Burst)
-		if full && now.Sub(a.start) >= m.config.Window {
-			delete(m.whose, who)
-		}
-	}
-}
+// Kind begins the keys of all accounts.
+const Kind = "rate"

@@ -9,6 +9,7 @@ import (
 
 	"passepartout/gates/gatetest"
 	"passepartout/gates/rate"
+	"passepartout/internal/tally"
 	"passepartout/pipeline"
 )
 
@@ -23,7 +24,7 @@ func by(who pipeline.Principal, id string) pipeline.Proposal {
 func TestGate(t *testing.T) {
 	t.Parallel()
 	open := func(t testing.TB) pipeline.Gate {
-		m := rate.NewMemory(rate.Config{Burst: 1, Every: time.Minute})
+		m := rate.NewAccounts(rate.Config{Burst: 1, Every: time.Minute}, tally.NewMemory())
 		g := rate.New(m, start)
 		if v, err := g.Check(t.Context(), by("greedy", "first")); err != nil || v.Outcome != pipeline.Allow {
 			t.Fatal(v, err)
@@ -39,7 +40,7 @@ func TestGate(t *testing.T) {
 
 func TestTokensComeBackAndTheQuotaEnds(t *testing.T) {
 	t.Parallel()
-	m := rate.NewMemory(rate.Config{Burst: 2, Every: time.Second, Quota: 4, Window: time.Hour})
+	m := rate.NewAccounts(rate.Config{Burst: 2, Every: time.Second, Quota: 4, Window: time.Hour}, tally.NewMemory())
 	n := 0
 	take := func(after time.Duration) rate.Answer {
 		t.Helper()
@@ -73,7 +74,7 @@ func TestTokensComeBackAndTheQuotaEnds(t *testing.T) {
 
 func TestManyPrincipals(t *testing.T) {
 	t.Parallel()
-	m := rate.NewMemory(rate.Config{Window: time.Minute})
+	m := rate.NewAccounts(rate.Config{Window: time.Minute}, tally.NewMemory())
 	for i := range 10_000 {
 		if _, err := m.Take(t.Context(), pipeline.Principal(strconv.Itoa(i)), "x", start().Add(time.Duration(i)*time.Second)); err != nil {
 			t.Fatal(err)
@@ -97,7 +98,7 @@ func TestErrorsAreReturned(t *testing.T) {
 }
 
 func BenchmarkCheck(b *testing.B) {
-	g := rate.New(rate.NewMemory(rate.Config{Burst: 1 << 30, Quota: 1 << 30}), start)
+	g := rate.New(rate.NewAccounts(rate.Config{Burst: 1 << 30, Quota: 1 << 30}, tally.NewMemory()), start)
 	p := by("a", "")
 	n := 0
 	b.ReportAllocs()

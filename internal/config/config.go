@@ -118,8 +118,8 @@ type Limits struct {
 	Parallel      int      `json:"parallel" yaml:"parallel" jsonschema:"How many signals are handled at once."`
 	Rate          int      `json:"rate" yaml:"rate" jsonschema:"Requests a second that one agent may make for long."`
 	Burst         int      `json:"burst" yaml:"burst" jsonschema:"Requests that one agent may make at once."`
-	Quota         int      `json:"quota" yaml:"quota" jsonschema:"Requests that one agent may make in 24 hours."`
-	SessionBudget int      `json:"session_budget" yaml:"session_budget" jsonschema:"Requests of one session, for good; 0: no bound."`
+	Quota         int      `json:"quota" yaml:"quota" jsonschema:"Requests that one agent may make in 24 hours, over all workers and restarts."`
+	SessionBudget int      `json:"session_budget" yaml:"session_budget" jsonschema:"Requests of one session, for good: a restart gives none back; 0: no bound."`
 	OpenPlans     int      `json:"open_plans" yaml:"open_plans" jsonschema:"Held requests of one agent that may wait for people at once; more are refused."`
 	Memory        Size     `json:"memory" yaml:"memory" jsonschema:"Memory of one command, where cgroups allow; 0: no bound of ours."`
 	Disk          Size     `json:"disk" yaml:"disk" jsonschema:"Bytes that one command may add to the folders that it may write, each file counting 4 KiB besides; 0: the default."`

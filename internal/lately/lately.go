@@ -2,6 +2,11 @@
 // was answered for which proposal, so that a second call does not count again.
 package lately
 
+import (
+	"iter"
+	"maps"
+)
+
 // Memory keeps the last entries that were put, in the order of first putting.
 // It is not safe for concurrent use; its owner has a lock already. The zero
 // value remembers nothing; use New.
@@ -34,6 +39,9 @@ func (m *Memory[V]) Put(key string, v V) {
 	}
 	m.values[key] = v
 }
+
+// All ranges over what is remembered, in no order.
+func (m *Memory[V]) All() iter.Seq2[string, V] { return maps.All(m.values) }
 
 // Len is how many entries are remembered.
 func (m *Memory[V]) Len() int { return len(m.values) }
