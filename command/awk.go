@@ -8,8 +8,11 @@ import (
 	"passepartout/pipeline"
 )
 
-// awk judges an awk program: system, pipes, getline and output redirections
-// reach outside of it: POSIX awk, gawk(1).
+// awk judges an awk program: system, pipes, getline and output redirections reach
+// outside of it: POSIX awk, gawk(1). It reads the tokens, not the grammar: a > is a
+// redirection where it stands behind print and outside of brackets, as POSIX makes it
+// ambiguous otherwise. What only computes is all that is left, so that awk without any
+// of these words is harmless.
 func (v *visit) awk(f field) {
 	if !f.exact() {
 		if !awkOnlyReckons(f) {
@@ -195,6 +198,8 @@ func (v *visit) awkCommand(tokens []awkToken, i int, f field) {
 	}
 }
 
+// awkFile judges the name of a file, which must be one constant: two constants side by
+// side are one longer name. /inet/tcp/… is a connection in gawk.
 func (v *visit) awkFile(tokens []awkToken, i int, f field, kind pipeline.EffectKind) {
 	if i < len(tokens) && tokens[i].str && (i+1 >= len(tokens) || strings.Contains(";})\n", tokens[i+1].text)) {
 		name := tokens[i].text
@@ -245,13 +250,15 @@ func countedName(tokens []awkToken) (string, bool) {
 	return b.String(), constant && parens == 0
 }
 
+// awkToken is one token; of an expression between slashes only that it is one.
 type awkToken struct {
 	text string
 	str  bool // a string literal, escapes not decoded
 }
 
-// awkTokens splits a program; false when a string or regular expression does
-// not end.
+// awkTokens splits a program; false when a string or regular expression does not end.
+// Whether a slash divides depends on whether a value stands before it, as in the
+// grammar of awk itself (POSIX awk, "Grammar").
 func awkTokens(s string) ([]awkToken, bool) {
 	var out []awkToken
 	operand := false // the last token was a value, so that / divides
@@ -305,6 +312,7 @@ func awkTokens(s string) ([]awkToken, bool) {
 	return out, true
 }
 
+// wordByte reports whether a byte may stand in a word or a number.
 func wordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '.'
 }

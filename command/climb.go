@@ -65,11 +65,15 @@ type standing struct {
 	facts   []fact
 }
 
+// under is a place that is reached only if something holds. The list is clipped, since
+// both branches go on from it.
 func (at standing) under(facts ...fact) standing {
 	at.guarded, at.facts = true, append(slices.Clip(at.facts), facts...)
 	return at
 }
 
+// stmts looks at statements one after another. Behind one that may end the function,
+// the rest is guarded by its not having done so.
 func (c *climb) stmts(list []*syntax.Stmt, at standing) int {
 	most := 0
 	for _, s := range list {
@@ -143,6 +147,8 @@ func (c *climb) stmt(s *syntax.Stmt, at standing) (most int) {
 	return most
 }
 
+// binary looks at lists and pipelines. Both sides of a pipe are processes of their own
+// and run at the same time, so that a call on each side doubles them.
 func (c *climb) binary(n *syntax.BinaryCmd, at standing) int {
 	switch n.Op {
 	case syntax.AndStmt:
@@ -164,6 +170,7 @@ func (c *climb) binary(n *syntax.BinaryCmd, at standing) int {
 	return x + y
 }
 
+// branches takes the branch that calls most often: one of them runs.
 func (c *climb) branches(n *syntax.IfClause, at standing) int {
 	most := c.stmts(n.Cond, at)
 	then, other := at, at
@@ -180,6 +187,7 @@ func (c *climb) branches(n *syntax.IfClause, at standing) int {
 	return most + one
 }
 
+// cases is the same for case; branches that fall into the next one add up.
 func (c *climb) cases(n *syntax.CaseClause, at standing) int {
 	most, sum, falls := 0, c.within(n.Word, at), false
 	decided := !constant(n.Word)
@@ -319,6 +327,8 @@ func quits(s *syntax.Stmt) bool {
 	return false
 }
 
+// anyQuits reports whether any statement among these may end the function, in this
+// shell.
 func anyQuits(list []*syntax.Stmt) bool {
 	found := false
 	for _, s := range list {

@@ -20,8 +20,11 @@ import (
 // maxFolds bounds how often constants are put together in one text.
 const maxFolds = 16
 
+// quotedConstant is a constant on one line, with its quotes, in nearly every language.
 const quotedConstant = `("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')`
 
+// Each expression has a prefilter (package needle), for they are tried on every text
+// that a tool may load, which may be 64 kB. None crosses a line without need.
 var (
 	foldEscape  = needle.MustCompile(`\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}`)
 	foldSum     = needle.MustCompile(quotedConstant + `\s*(?:\+|\.\.?)\s*` + quotedConstant)
@@ -88,6 +91,9 @@ func plainCode(text string) string {
 	return text
 }
 
+// foldConstants puts constants together that stand side by side: sums, joins, formats,
+// what is turned round, what is encoded. An escape or a number in them that it does not
+// know leaves them as they are.
 func foldConstants(text string) string {
 	for range maxFolds {
 		next := foldSum.ReplaceAllStringFunc(text, func(s string) string {
@@ -201,8 +207,9 @@ func inner(constant string) string {
 	return constant[1 : len(constant)-1]
 }
 
-// quoteLike quotes a text that stood between quotes already, so that what is
-// escaped in it is.
+// quoteLike quotes a text that stood between quotes already, so that what is escaped in
+// it is. A text with both kinds of quotes stays readable by the rules of most
+// languages.
 func quoteLike(text string) string {
 	if strings.Contains(text, `"`) && !strings.Contains(text, `\"`) && !strings.Contains(text, "'") {
 		return "'" + text + "'"
@@ -253,6 +260,8 @@ func stopsMachine(squeezed string) bool {
 		containsAny(strings.ToLower(squeezed), "0xfee1dead", "4276215469", "_magic1", "linux_reboot")
 }
 
+// These find constants that name a device, and how they are opened. A device that is
+// only read is left to others.
 var (
 	deviceConstant = needle.MustCompile(`["'](/dev/(?:sd|hd|vd|xvd|nvme|mmcblk|md|dm-|mapper/|disk/|nbd|zd|mem\b|kmem\b|port\b)[\w/*?\[\]-]*|/proc/sysrq-trigger)["']`)
 	deviceNamed    = needle.MustCompile(`(\$?[A-Za-z_]\w*)\s*(?:=|\bin\b)[^\n;=]{0,60}$`)

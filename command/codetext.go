@@ -119,6 +119,7 @@ func endlessHeads() []string {
 	return []string{"while1", "while(1)", "whileTrue", "whiletrue", "while(true)", "while(True)", "whilefork", "while(fork", "loop{", "loopdo", "for(;;)", "iter(int,1)", "until0", "forever", "whilenot0", "itertools.count", "untilfalse", "count()"}
 }
 
+// loopsForEver reports whether a code has any loop without an end.
 func loopsForEver(squeezed string) bool {
 	return slices.ContainsFunc(endlessHeads(), func(head string) bool { return strings.Contains(squeezed, head) })
 }
@@ -206,7 +207,9 @@ type ownedCall struct {
 }
 
 // foreign reports whether a call of a name that many things have is a method of
-// something that is not known to do what the name says: app.delete, client.run.
+// something that is not known to do what the name says: app.delete, client.run. A word
+// may stand before the owner, as in fs.promises.rm; the name that counts is the last
+// one.
 func (c *ownedCall) foreign(owners []string) bool {
 	switch c.name {
 	case "run", "call", "execute", "exec", "eval", "spawn", "rm", "remove", "Remove", "delete", "unlink", "rmdir", "sh", "write", "shell", "system2":
@@ -330,6 +333,8 @@ func writesTo(c codeCall) string {
 	return ""
 }
 
+// runsText names functions that give a text to a shell or start a program with it, in
+// any language.
 func runsText(name string) bool {
 	switch name {
 	case "system", "popen", "exec", "execSync", "execFile", "execFileSync", "spawn", "spawnSync", "run", "call", "check_call", "check_output", "Popen", "getoutput", "getstatusoutput",
@@ -339,6 +344,7 @@ func runsText(name string) bool {
 	return false
 }
 
+// deletes names functions that delete a file or a tree, in any language.
 func deletes(name string) bool {
 	switch name {
 	case "rmtree", "rm_rf", "rm_r", "rmSync", "rmdirSync", "rmdir", "remove_tree", "remove_dir", "remove_all", "remove_dir_all", "removeSync", "rimraf", "remove_entry_secure", "delTree", "RemoveAll", "rm", "unlink", "unlinkSync", "remove", "Remove", "delete":

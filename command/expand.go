@@ -23,6 +23,8 @@ func (r *run) fields(sc *scope, words []*syntax.Word) []field {
 	return out
 }
 
+// appendWord expands one word, which may become several, or none. Most are a literal in
+// which nothing means anything, hence the short way at the beginning.
 func (r *run) appendWord(out []field, sc *scope, w *syntax.Word) []field {
 	span := r.spanOf(w)
 	if len(w.Parts) == 1 {
@@ -63,7 +65,9 @@ func (r *run) appendPlain(out []field, sc *scope, one, w *syntax.Word) []field {
 	return b.out
 }
 
-// parts expands the parts of a word, one after the other.
+// parts expands the parts of a word, one after the other. What is expanded within
+// double quotes is neither split nor a pattern (POSIX 2.6.5). A process substitution is
+// a path below /dev/fd, of which the number does not matter.
 //
 // Long: one case for each kind of part.
 func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool) {
@@ -147,6 +151,8 @@ func onlyList(p *syntax.DblQuoted) bool {
 	return ok && w.Lit() == "@"
 }
 
+// dollarText is what stands in $"…", which a translation may put something else in the
+// place of (bash(1), "QUOTING").
 func dollarText(p *syntax.DblQuoted) string {
 	var s strings.Builder
 	for _, part := range p.Parts {
@@ -157,8 +163,9 @@ func dollarText(p *syntax.DblQuoted) string {
 	return s.String()
 }
 
-// unquoteLit adds an unquoted literal: a backslash makes the next character
-// mean itself, *, ? and [ stand for files.
+// unquoteLit adds an unquoted literal: a backslash makes the next character mean
+// itself, *, ? and [ stand for files. A lone [ is the command; as the beginning of a
+// pattern it has an end.
 func unquoteLit(b *builder, s string) {
 	if s == "[" && !b.started { // the command
 		b.literal(s)
@@ -334,6 +341,7 @@ func onlyParam(w *syntax.Word) (*syntax.ParamExp, bool) {
 	return p, ok && p.Param != nil && p.Exp == nil && p.Repl == nil && p.Slice == nil && p.Index == nil && !p.Excl && !p.Length
 }
 
+// patternPart reports whether a word has a part that may bring a pattern along.
 func patternPart(w *syntax.Word) bool {
 	for _, p := range w.Parts {
 		switch p.(type) {
@@ -345,7 +353,8 @@ func patternPart(w *syntax.Word) bool {
 	return false
 }
 
-// one is the value of a variable that has one; otherwise nothing is known.
+// one is the value of a variable that has one; otherwise nothing is known. For a list
+// that is its first element, as $a means ${a[0]} (bash(1), "Arrays").
 func (v variable) one() value {
 	switch {
 	case v.unset || v.ref || v.assoc || v.open:
@@ -361,6 +370,7 @@ func (v variable) one() value {
 	return value{}
 }
 
+// absolute is a path from the root on, cleaned but with its links.
 func absolute(dir, p string) string {
 	if path.IsAbs(p) {
 		return path.Clean(p)

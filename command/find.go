@@ -9,7 +9,9 @@ import (
 	"passepartout/pipeline"
 )
 
-// findNames are patterns for what find prints below its starting points.
+// findNames are patterns for what find prints below its starting points. ** stands for
+// any number of folders. A starting point that is a file has nothing below it, and is
+// looked at by itself.
 func findNames(starts []field, names ...string) []string {
 	var out []string
 	for _, f := range starts {
@@ -38,7 +40,8 @@ func below(s field) field {
 	return s
 }
 
-// findStarts are find's starting points: the words before the expression.
+// findStarts are find's starting points: the words before the expression. GNU find
+// takes the folder at hand where there are none; others say that one is missing.
 func findStarts(args []field) []field {
 	var out []field
 	for i := 0; i < len(args); i++ {
@@ -84,6 +87,9 @@ type chosen struct {
 	typed bool // files of one type
 }
 
+// and is what two tests one behind the other leave over. Of two names the first is
+// kept: which of the two patterns is narrower is not reckoned, and either is an upper
+// bound.
 func (c chosen) and(d chosen) chosen {
 	if c.names == nil {
 		c.names = d.names
@@ -91,6 +97,8 @@ func (c chosen) and(d chosen) chosen {
 	return chosen{c.names, c.some || d.some, c.typed || d.typed}
 }
 
+// selects reports whether something is left out at all, so that an action is not one on
+// the whole tree.
 func (c chosen) selects() bool {
 	return !slices.Contains(c.names, "*") && (c.names != nil || c.some)
 }
@@ -126,6 +134,7 @@ func findPrinted(args []field) []string {
 	return chosenOf(alts).selector(args)
 }
 
+// selector is that as patterns; see findSelector.
 func (c chosen) selector(args []field) []string {
 	if c.typed && slices.ContainsFunc(args, func(f field) bool { return f.exact() && (f.text == "-maxdepth" || f.text == "-mindepth") }) {
 		c.some = true // what lies in the folders themselves
@@ -140,8 +149,9 @@ func (c chosen) selector(args []field) []string {
 }
 
 // findTests reads an expression up to its end, or that of its parentheses: the
-// alternatives that it has. Those of parentheses that are left open count from
-// the last of those outside.
+// alternatives that it has. Those of parentheses that are left open count from the last
+// of those outside. -a binds more tightly than -o, and a test that is negated leaves
+// over some of what is there, nobody knows which.
 func findTests(args []field, i, depth int) (alts []chosen, next int, closed bool) {
 	cur := chosen{}
 	for ; i < len(args); i++ {

@@ -54,7 +54,8 @@ func listsPlainly(program string, args []field) bool {
 
 // commits reports whether each word before -- that git show takes for an object
 // certainly names a commit. It prints others whole: the text of a file, or what
-// somebody wrote into a tag.
+// somebody wrote into a tag. A name may be a branch, a tag or a file; one with ~ or ^
+// behind it must lead to a commit (gitrevisions(7)).
 func commits(args []field) bool {
 	for _, f := range args {
 		switch {
@@ -68,6 +69,7 @@ func commits(args []field) bool {
 	return true
 }
 
+// commitName is what certainly resolves to a commit.
 var commitName = regexp.MustCompile(`^(?:HEAD|@|ORIG_HEAD|FETCH_HEAD|[\w./-]+[~^][0-9]*)(?:[~^][0-9]*)*$`)
 
 // shownNames are the words that echo and printf print, each a line or a word of
@@ -98,9 +100,9 @@ func shownNames(args []field) []string {
 	return out
 }
 
-// packageNames are what go list prints: import paths, none of which begins with
-// a dash, or the folders of the packages. As words of other commands both stay
-// below the folder that is listed.
+// packageNames are what go list prints: import paths, none of which begins with a dash,
+// or the folders of the packages. As words of other commands both stay below the folder
+// that is listed. Any other format prints what the packages' files say.
 func (r *run) packageNames(sc *scope, args []field) []string {
 	if len(args) == 0 || !args[0].exact() || args[0].text != "list" {
 		return nil
@@ -219,8 +221,11 @@ func namesBelow(args []field) []string {
 	return out
 }
 
+// inFolders is a folder, and a pattern by the ending of a name.
 var inFolders = regexp.MustCompile(`^((?:\w[\w.-]*/)+)\*\*?/?\*?(\.\w+)$`)
 
+// endsIn is a pattern of which the ending is certain. git's * goes over slashes, too
+// (gitglossary(7), pathspec).
 var endsIn = regexp.MustCompile(`^[\w./-]*\*([\w-]*\.\w+)$`)
 
 // printsFolder reports whether the i-th word of find begins an action that
@@ -296,6 +301,8 @@ func nulAfter(st *syntax.Stmt, before bool) bool {
 	return before || slices.ContainsFunc(words[1:], dividesByNUL.MatchString)
 }
 
+// dividesByNUL are options by which programs print names that NUL divides; a letter
+// among others may be one, since counting too many only ends the knowledge.
 var dividesByNUL = regexp.MustCompile(`^(?:--print0|--null|--null-data|--zero|--zero-terminated|-[a-zA-Z.]*[zZ][a-zA-Z]*|-[a-zA-Z.]*0[a-zA-Z]*|.*\\0.*)$`)
 
 // lines makes a variable the array of lines that mapfile reads: text that is

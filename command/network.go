@@ -38,11 +38,15 @@ func (v *visit) network(act catalogue.Act, f field, mark string) {
 	}
 }
 
+// connect states a connection. Hosts are compared in small letters with their port; see
+// hostPort.
 func (v *visit) connect(object string, certain bool, f field, mark string) {
 	v.r.emit(pipeline.Effect{Kind: pipeline.KindConnect, Object: object, Certain: certain, By: v.name, Mark: mark, Span: f.span})
 }
 
-// certainHost finds the host in the beginning of a URL whose rest is not known.
+// certainHost finds the host in the beginning of a URL whose rest is not known. The
+// host ends at a slash, so that http://good.example$x, which may be
+// good.example.evil.example, is none.
 func certainHost(prefix string) (string, bool) {
 	scheme, rest, ok := strings.Cut(prefix, "://")
 	if !ok {
@@ -98,6 +102,7 @@ func (v *visit) elsewhere(f field, mark string) bool {
 	return false
 }
 
+// hostPort is host:port as effects have it, with the port that the scheme stands for.
 func hostPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" {
@@ -113,6 +118,9 @@ func hostPort(u *url.URL) string {
 	return host + ":" + port
 }
 
+// defaultPort is the port of a scheme (IANA, "Service Name and Transport Protocol Port
+// Number Registry"). Without one the host stands alone, and rules about ports do not
+// match it.
 func defaultPort(scheme string) string {
 	switch strings.ToLower(scheme) {
 	case "https", "wss":
@@ -226,6 +234,7 @@ func namesPort(word, port string) bool {
 	return before == "" || before == "-p" || strings.HasSuffix(before, "=") || strings.HasSuffix(before, ":")
 }
 
+// local is a file that a URL names.
 func (v *visit) local(f field, p string, kind pipeline.EffectKind, mark string) {
 	g := f
 	g.text = p

@@ -10,10 +10,13 @@ import (
 	"passepartout/pipeline"
 )
 
-// changes lists the variables that statements may set, and says whether they
-// may change the folder of the shell that runs them. "*" stands for all, "@"
-// for a shift of the parameters, "@set" for new ones, and a + before a name
-// says that only a number is put in; blur reads the list.
+// changes lists the variables that statements may set, and says whether they may change
+// the folder of the shell that runs them. "*" stands for all, "@" for a shift of the
+// parameters, "@set" for new ones, and a + before a name says that only a number is put
+// in; blur reads the list. It is asked before a loop or a trap is judged, whose
+// statements may run before the ones that stand above them. Too many names are only
+// imprecise; a name that is missing would be a variable that is trusted and has
+// changed.
 func (r *run) changes(sc *scope, list []*syntax.Stmt, depth int) (names []string, moves bool) {
 	if depth > 4 || r.over {
 		return []string{"*"}, true
@@ -86,6 +89,8 @@ func (r *run) assigning(sc *scope, n *syntax.Assign) string {
 	return n.Name.Value
 }
 
+// callChanges is changes for a simple command. A function is looked into, four deep; a
+// word that nobody knows may be eval.
 func (r *run) callChanges(sc *scope, n *syntax.CallExpr, depth int) (names []string, moves bool) {
 	if len(n.Args) == 0 {
 		return nil, false
@@ -224,6 +229,7 @@ func setsVariables(name string) bool {
 	return false
 }
 
+// arithName is the variable that an expression sets, if it is a plain one.
 func arithName(x syntax.ArithmExpr) []string {
 	if w, ok := x.(*syntax.Word); ok {
 		if lit := w.Lit(); validName(lit) {
@@ -255,6 +261,8 @@ func (r *run) assignment(sc *scope, a *syntax.Assign) {
 	r.setVar(sc, name, v, r.spanOf(a))
 }
 
+// appended is x+=v. For a variable with the attribute -i it would be a sum; that is for
+// integer.go.
 func appended(old variable, v value) value {
 	if old.unset {
 		return v
@@ -301,6 +309,7 @@ func (r *run) judgeWord(sc *scope, w *syntax.Word) {
 	r.parts(&b, sc, w.Parts, true)
 }
 
+// plainWord reports whether expanding a word can do nothing but take quotes away.
 func plainWord(w *syntax.Word) bool {
 	for _, p := range w.Parts {
 		switch p.(type) {
@@ -336,7 +345,9 @@ func (r *run) moved(dirs []string) {
 	}
 }
 
-// changeDir is cd and pushd.
+// changeDir is cd and pushd. Both folders count until something looks at the status: cd
+// build; rm -rf * deletes in the old one if there is no build. Only a folder that is
+// there for certain cannot fail. CDPATH, when it is set, may lead anywhere (POSIX, cd).
 func (r *run) changeDir(sc *scope, args []field) {
 	words := args
 	for len(words) > 0 && words[0].exact() && strings.HasPrefix(words[0].text, "-") && len(words[0].text) > 1 {

@@ -8,26 +8,33 @@ import (
 	"passepartout/internal/needle"
 )
 
-// secretWord is a part of the names of variables that hold credentials.
+// secretWord is a part of the names of variables that hold credentials. Whole names of
+// variables are looked at, so the words need no bounds but for KEY, which is the end of
+// many others.
 func secretWord() *needle.Regexp {
 	return compiled(`(?i)TOKEN|SECRET|PASSW|_KEY|\bKEY|CREDENTIAL|API_?KEY`)
 }
 
-// shellName is a program that runs what it is given, or deletes it.
+// shellName is a program that runs what it is given, or deletes it. It is matched
+// against the first constant of a call, whole, so that a text about bash is none.
 func shellName() *needle.Regexp {
 	return compiled(`^(?:/bin/|/usr/bin/)?(?:sh|bash|zsh|dash|ksh|fish|ash|perl|python3?|node|ruby|php|powershell|pwsh|cmd(?:\.exe)?)$`)
 }
 
+// carrier is a program that does to what its words name whatever they say: harmless
+// with words that are known, anything with those that are not.
 func carrier() *needle.Regexp {
 	return compiled(`^(?:/bin/|/usr/bin/)?(?:env|xargs|rm|dd|find|nice|timeout|setsid|script|busybox|chmod|kill|git-shell|awk)$`)
 }
 
+// inline is an option by which a program takes code as its next word.
 func inline() *needle.Regexp {
 	return compiled(`^-{1,2}(?:[a-z]*c|e|p|pe|ne|eval|print|r|E|n|command|Command)(?:\s|$)`)
 }
 
-// Code finds what leads out of the project in a program, a test or a
-// configuration that is code. Empty: nothing does.
+// Code finds what leads out of the project in a program, a test or a configuration that
+// is code. Empty: nothing does. The order is from what is worst to what is most often a
+// mistake of the reader, since the first that is found is what a person gets to see.
 func Code(file, text string, w World) string {
 	l := languageOf(file)
 	text = uncommented(gemServer().ReplaceAllString(text, ""), l)
@@ -51,7 +58,8 @@ func Code(file, text string, w World) string {
 	return ""
 }
 
-// gemServer is the line of a Gemfile that names the public server of gems.
+// gemServer is the line of a Gemfile that names the public server of gems. It is taken
+// out before hosts are looked for: every Gemfile has it.
 func gemServer() *needle.Regexp {
 	return compiled(`(?m)^\s*source\s*\(?["']https://rubygems\.org/?["']\)?\s*$`)
 }
@@ -103,6 +111,9 @@ func (f *finder) word(of func() *needle.Regexp) string {
 	return ""
 }
 
+// evaluating finds what makes code of a text, or makes another text of what is read
+// here: an encoding, letters that Python folds, a module by a name that is put
+// together.
 func (f *finder) evaluating() string {
 	for line := range strings.Lines(f.text) { // what Go and its C compiler are told in comments
 		if strings.HasPrefix(strings.TrimLeft(line, "/ *\t"), "#cgo") || strings.HasPrefix(line, "//go:generate ") {
@@ -135,10 +146,13 @@ func (f *finder) evaluating() string {
 	return f.word(f.evaluates)
 }
 
+// systemModule are modules that reach the system, as a constant may name them.
 func systemModule() *needle.Regexp {
 	return compiled(`^(?:os|sys|subprocess|shutil|socket|ctypes|pty|importlib|builtins|posix|pathlib|pickle|runpy|code|http|urllib|requests|platform|signal)(?:\.|$)`)
 }
 
+// joined are constants of one or two characters that are put together, which no honest
+// text does to the name of a module.
 func joined() *needle.Regexp {
 	return compiled(`["']{2}\s*[+%]|\+\s*["']{2}|["']{2}\.(?:join|format)`)
 }
@@ -291,12 +305,16 @@ func configName() *needle.Regexp {
 	return compiled(`(?i)config|^\.|rc\.|^setup|^gulpfile|^gruntfile|conf\.|^conftest|^build\.|^settings\.|karma|preview\.|^main\.[jt]s$`)
 }
 
+// importing are loaders that take an address as well as a name.
 func importing() *needle.Regexp {
 	return compiled(`(?:^|\.)(?:from|import|require|importScripts|SConscript|apply|eval_gemfile)$`)
 }
 
+// remoteCode is the beginning of an address that holds, or leads to, code.
 func remoteCode() *needle.Regexp { return compiled(`^(?:data|https?|blob|file):`) }
 
+// encoding is the declaration of an encoding in one of the first two lines (PEP 263),
+// by which what follows may be another program.
 func encoding() *needle.Regexp { return compiled(`(?m)\A(?:.*\n)?\s*#.*coding[:=]\s*([-\w.]+)`) }
 
 // strangeLetter is one that Python reads as a letter of ASCII (NFKC).

@@ -1,5 +1,7 @@
 package outward
 
+// golang is Go, whose texts between backticks know no escapes. Build constraints and
+// #cgo lines are comments that do something; see evaluating.
 func golang() *language {
 	return &language{
 		comment: "//", rawTicks: true, exact: true,
@@ -14,6 +16,8 @@ func golang() *language {
 	}
 }
 
+// rust is Rust, for build scripts and macros as well, which run while a project is
+// compiled.
 func rust() *language {
 	return &language{
 		comment: "//", longLines: true, lifetimes: true,
@@ -28,6 +32,7 @@ func rust() *language {
 	}
 }
 
+// c is C and C++. What is included is part of the text, so includes count as files.
 func c() *language {
 	return &language{
 		comment:   "//",
@@ -42,6 +47,8 @@ func c() *language {
 	}
 }
 
+// jvm are Java, Kotlin, Scala and Groovy, with the words of their build tools, whose
+// scripts are programs in these languages.
 func jvm() *language {
 	return &language{
 		comment: "//", lifetimes: false,
@@ -56,6 +63,8 @@ func jvm() *language {
 	}
 }
 
+// beam are Elixir and Erlang: mix.exs and rebar.config run when anything is asked of
+// the project.
 func beam() *language {
 	return &language{
 		longLines: true,

@@ -53,10 +53,12 @@ func (f *finder) computed() string {
 	return ""
 }
 
+// clipped is the beginning of what is shown to a person.
 func clipped(s string) string { return s[:min(len(s), 40)] }
 
 // startCalls are the calls that start a program, among them those of a library that the
-// text has given a name of its own.
+// text has given a name of its own. Bare names such as run or exec count only where the
+// language, or an import, makes them those of the system.
 func (f *finder) startCalls() *needle.Regexp {
 	names := `\bsubprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)\s*\(|\bcreate_subprocess_\w+\s*\(|\bos\.(?:system|popen|posix_spawnp?|exec[lv]p?e?|spawn[lv]p?e?)\s*\(|\b(?:execSync|execFile|execFileSync|spawnSync|execa|execaSync|execaCommand|execaCommandSync|shell_exec|passthru|proc_open|popen)\s*\(|\bDeno\.Command\s*\(|\bBun\.spawn(?:Sync)?\s*\(|\bexec\.Command\s*\(|\bexec\.CommandContext\s*\(\s*[^,()]*(?:\(\))?,|\bCommand::new\s*\(|\b(?:IO\.popen|Open3\.\w+|PTY\.spawn|Process\.(?:spawn|exec|start|run))[\s(]\s*|\bSystem\.(?:cmd|shell)\s*\(|\bos:cmd\s*\(|\bgetRuntime\(\)\.exec\s*\(|\bnew ProcessBuilder\s*\(|\bcommandLine\b[\s(]\s*`
 	switch {
@@ -83,8 +85,11 @@ func (f *finder) startCalls() *needle.Regexp {
 	return needle.MustCompile(names) // of names of the text, which nobody keeps
 }
 
+// plainName is a name that may be put into an expression as it is.
 func plainName() *needle.Regexp { return compiled(`^[A-Za-z_]\w*$`) }
 
+// pythonAlias are imports by which those libraries, or their functions, get other
+// names.
 func pythonAlias() *needle.Regexp {
 	return compiled(`\bimport\s+subprocess\s+as\s+(\w+)|\bfrom\s+(?:subprocess|os)\s+import\s+([^\n;]+)`)
 }
@@ -97,8 +102,10 @@ func templates() *needle.Regexp {
 // executed is a line of Groovy that runs a text.
 func executed() *needle.Regexp { return compiled(`[^\n]*\.execute\s*\(\s*\)`) }
 
+// placeholder is a value within a constant: {x}, ${x}, #{x}.
 func placeholder() *needle.Regexp { return compiled(`[$#]?\{([^{}]*)\}`) }
 
+// ticks is a constant between backticks on one line.
 func ticks() *needle.Regexp { return compiled("`([^`\\n]*)`") }
 
 // argument is the first one of a call whose bracket is open.
@@ -121,7 +128,10 @@ func argument(code string) string {
 	return code[:min(len(code), 400)]
 }
 
-// given reports whether a value is read from somewhere, by all that the text says of it.
+// given reports whether a value is read from somewhere, by all that the text says of
+// it. A name is followed back through its assignments a few steps. What cannot be
+// followed counts as the text's own: this finds what is written plainly, and
+// confinement is there for the rest.
 func (f *finder) given(value, before string, steps int) bool {
 	value = own().ReplaceAllString(strings.TrimSpace(value), "x0")
 	value = strings.TrimPrefix(strings.TrimPrefix(value, "args="), "*")

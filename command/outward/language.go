@@ -71,6 +71,8 @@ func languageOf(file string) *language {
 	return other()
 }
 
+// python is Python, also that of build files and notebooks: names of modules are words
+// of the language, so they are looked for in the code.
 func python() *language {
 	return &language{
 		comment: "#", exact: true,
@@ -85,6 +87,8 @@ func python() *language {
 	}
 }
 
+// javaScript is JavaScript and TypeScript, in all that tools load. Modules are named in
+// constants there (loadsOnly).
 func javaScript() *language {
 	return &language{
 		comment:   "//",
@@ -100,6 +104,7 @@ func javaScript() *language {
 	}
 }
 
+// ruby is Ruby, with the files of its tools, which are programs as well.
 func ruby() *language {
 	return &language{
 		comment: "#", longLines: true, ticksRun: true, percents: true,

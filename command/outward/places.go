@@ -25,14 +25,17 @@ func switched() *needle.Regexp {
 	return compiled(`(?:^|\s)-{1,2}[A-Za-z](/[\w.][^\s"']*)`)
 }
 
+// address is one in four numbers, whatever stands around it.
 func address() *needle.Regexp {
 	return compiled(`\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
 }
 
+// url is an address with a scheme; the host is its first group.
 func url() *needle.Regexp {
 	return compiled("\\b(?:[a-z][a-z+]*)://([^\\s/\"'`?#<>)]*)")
 }
 
+// hostName is a whole constant that may be the name of a host.
 func hostName() *needle.Regexp {
 	return compiled(`^(?:[a-z0-9][a-z0-9-]*\.)+([a-z]{2,24})(?::\d+)?$`)
 }
@@ -52,7 +55,9 @@ func secret(text string) string {
 	return strings.TrimSpace(strings.TrimLeft(secretName().FindString(text), "\"'`(=,:/ "))
 }
 
-// leaves finds a path that leads out of the agent's folders.
+// leaves finds a path that leads out of the agent's folders. It says the path, so that
+// a person sees what was meant; empty if there is none. Streams and /usr/bin/env lead
+// nowhere.
 func (w World) leaves(text string) string {
 	for _, p := range [...]*needle.Regexp{place(), switched()} {
 		for _, m := range p.FindAllStringSubmatch(text, -1) {
@@ -66,7 +71,9 @@ func (w World) leaves(text string) string {
 	return ""
 }
 
-// climbs finds a path that goes up more often than the file lies deep.
+// climbs finds a path that goes up more often than the file lies deep. Depth is how
+// many folders lie between the root of the project and the file, so that ../x in a/b.py
+// stays within.
 func climbs(text string, depth int) string {
 	most, at := 0, 0
 	for i := 0; i+2 < len(text); {

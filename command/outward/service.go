@@ -54,14 +54,19 @@ func keeper() *needle.Regexp {
 	return compiled(`\bkeyring\.(?:get|set|delete)|load_kube_config|\bkeytar\b|SecKeychain|secretmanager|\.remotes?\(?\)?(?:\.origin)?\.push\s*\(|simpleGit\([^)]*\)\.push|PushOptions\s*\{`)
 }
 
+// services are clients of services as code mentions them, serviceLibrary as it loads
+// them.
 func services() *needle.Regexp {
 	return compiled(`\bboto3\b|\bbotocore\b|google\.cloud|\bazure\.|\bkubernetes\b|docker\.from_env|\bslack_sdk\b|\bopenai\.|\bOpenAI\s*\(|\banthropic\.|\btwilio\b|\bstripe\.|\bsendgrid\b|\bAws::|Google::Cloud|Azure::|\bStripe::|\bTwilio::|AmazonS3|software\.amazon|ExAws|aws_sdk_|aws_config|rusoto`)
 }
 
+// serviceLibrary are packages that talk to a service with the credentials of whoever
+// runs them.
 func serviceLibrary() *needle.Regexp {
 	return compiled(`^(?:@aws-sdk/|aws-sdk|@google-cloud/|@azure/|@slack/|openai$|@anthropic-ai/|stripe$|twilio$|@octokit/|octokit|dockerode|@kubernetes/|simple-git|firebase-admin|@sendgrid/|github\.com/aws/|cloud\.google\.com/|k8s\.io/client-go|github\.com/docker/docker/client|github\.com/slack-go)`)
 }
 
+// connects are calls that open a connection to a database or a queue.
 func connects() *needle.Regexp {
 	return compiled(`\b(?:connect\w*|create_engine|create_async_engine|from_url|Redis|StrictRedis|MongoClient|MotorClient|sql\.Open|sqlx\.\w+|gorm\.Open|pgx\.\w+|Pool|PgPool|createConnection|createPool|createClient|DataSource|establish_connection|getConnection|Sequelize|PDO|mysqli|pg_connect|AsyncConnection|KafkaProducer|Kafka|amqplib|Elasticsearch|Client)\s*(?:::\w+\s*)?\(`)
 }
@@ -72,6 +77,8 @@ func (f *finder) killing() string {
 	return kills().FindString(f.code)
 }
 
+// A number behind kill is a process that the text did not start: it cannot know which
+// it is.
 func kills() *needle.Regexp {
 	return compiled(`\bkillpg\s*\(\s*-?\d|(?:process|os|syscall|unix|Process)\.[kK]ill\s*\(\s*(?:(?:""|''|:\w+|-?\d+)\s*,\s*)?-?\d|process_iter\s*\(|\bpids\s*\(\)|ProcessHandle\.allProcesses|Process\.GetProcesses`)
 }
