@@ -360,6 +360,8 @@ func analyzeSSH(v *visit) bool {
 	return true
 }
 
+// sshOption judges NAME=VALUE behind -o (ssh_config(5)). Names have no case of letters.
+// Those that name a command are run by ssh itself, on this machine.
 func (v *visit) sshOption(f field) {
 	name, value := f.text, ""
 	if at := strings.IndexAny(f.text, " ="); at >= 0 { // a blank or an equals sign, whichever comes first

@@ -16,6 +16,8 @@ import (
 // Each runs in a process of its own, behind all that stands outside of tests.
 // Sources: bats(1), bats(7).
 
+// What bats has beside bash: a test as a function with a text for a name, options of
+// run, variables of its own, and functions that are called before and after (bats(7)).
 var (
 	batsTest  = regexp.MustCompile(`^@test +("[^"$\x60\\]*"|'[^'\\]*') *\{ *$`)
 	batsRun   = regexp.MustCompile(`^( *run)((?: +-[0-9]+| +!| +--separate-stderr| +--keep-empty-lines)+)( .*)$`)

@@ -141,6 +141,7 @@ func (r *run) forks(do []*syntax.Stmt, at syntax.Node) {
 // it makes files, or makes them grow; it starts programs that take their time.
 type forking struct{ background, waits, joins, lost, writes, other bool }
 
+// look notes whatever makes a process that nothing waits for.
 func (f *forking) look(s *syntax.Stmt) {
 	syntax.Walk(s, func(n syntax.Node) bool {
 		switch n := n.(type) {

@@ -146,6 +146,8 @@ func (r *run) bounded(words []*syntax.Word) []*syntax.Word {
 	return words[:maxWords]
 }
 
+// crowded says, even while effects are muted, that a word has more of something than is
+// looked at. Unlike limit it does not end the analysis: the word alone is not known.
 func (r *run) crowded(what string, at syntax.Node) {
 	muted := r.muted
 	r.muted = 0

@@ -70,6 +70,8 @@ func (v *visit) movesFlags() bool {
 	return false
 }
 
+// flagVariable reports whether a variable moves what those programs look for, or how
+// the shell divides what they print.
 func flagVariable(name string) bool {
 	return strings.HasPrefix(name, "PKG_CONFIG") || name == "IFS" || name == "PYTHON" || name == "PYTHONHOME" || name == "PYTHONFRAMEWORK"
 }

@@ -46,6 +46,7 @@ func invisible(r rune) bool {
 	return false
 }
 
+// cutAssign divides NAME=VALUE at the first sign; a value may hold others.
 func cutAssign(pair string) (name, value string) {
 	name, value, _ = strings.Cut(pair, "=")
 	return name, value

@@ -170,6 +170,7 @@ func (p *parsers) read(in Input) (judged, error) {
 	return j, err
 }
 
+// Why a text is not run, where the parser has read it well.
 var (
 	errNotStable = errors.New("the text means something else once it is written out")
 	errTooDeep   = errors.New("the command is nested too deeply")

@@ -214,6 +214,8 @@ func daemonUser(name string) bool {
 // words is what the arguments of a command say, as far as it is known.
 type words []string
 
+// wordsOf are the words of a command as they are written, known or not: for questions
+// that are asked of every command and need no certainty.
 func wordsOf(fields []field) words {
 	out := make(words, len(fields))
 	for i, f := range fields {
@@ -222,6 +224,7 @@ func wordsOf(fields []field) words {
 	return out
 }
 
+// any reports whether one of some words is there.
 func (w words) any(texts ...string) bool {
 	return slices.ContainsFunc(w, func(s string) bool { return slices.Contains(texts, s) })
 }

@@ -129,6 +129,8 @@ func takesValue(option string) bool {
 	return false
 }
 
+// option notes what an option gives the container of the machine: its devices, its
+// processes, its network, folders (docker-run(1)).
 func (c *inside) option(option, value string) {
 	switch option {
 	case "--privileged":
@@ -168,6 +170,7 @@ func (c *inside) option(option, value string) {
 	}
 }
 
+// binds notes that a folder of the container is one of the machine.
 func (c *inside) binds(from, to string) {
 	if path.IsAbs(from) && path.IsAbs(to) {
 		c.bound[path.Clean(to)] = path.Clean(from)

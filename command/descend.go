@@ -126,6 +126,7 @@ func looksAt(s *syntax.Stmt, name string) bool {
 	return false
 }
 
+// nextTurn reports whether a statement ends the turn or the loop in any case.
 func nextTurn(s *syntax.Stmt) bool {
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	return ok && !s.Background && len(call.Args) == 1 && (call.Args[0].Lit() == "continue" || call.Args[0].Lit() == "break")

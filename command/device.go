@@ -2,6 +2,8 @@ package command
 
 import "strings"
 
+// netPath is HOST/PORT of a path that bash itself makes a connection of (bash(1),
+// "REDIRECTION"). For any other program it is a file that is not there.
 func netPath(p string) (string, bool) {
 	for _, prefix := range []string{"/dev/tcp/", "/dev/udp/"} {
 		if rest, ok := strings.CutPrefix(p, prefix); ok {

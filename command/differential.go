@@ -109,6 +109,8 @@ func (a *Analyzer) Sees(text string, w World) (bool, string, error) {
 	return a.sees(Input{Text: text, Shell: true}, w)
 }
 
+// sees reports whether an analysis has foreseen that the marker runs, or has held the
+// text anyhow, and what it said.
 func (a *Analyzer) sees(in Input, w World) (bool, string, error) {
 	out, err := a.Analyze(in, w)
 	if err != nil {

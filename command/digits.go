@@ -161,6 +161,7 @@ func digitPattern(p string, perl bool) bool {
 // counted. The condition before the block must not set anything.
 var adds = regexp.MustCompile(`^(?:` + awkCondition + `\{ *(?:(\w+) *\+= *[^;{}"\n]+|(\w+) *\+\+|\+\+ *(\w+)) *;? *\} *)? *END *\{ *print +(\w+)(?: *\+ *0)?(?: *[-+*/] *(?:[0-9.]+|NR))* *;? *\}$`)
 
+// awkCondition is what may stand before the braces of awk without setting anything.
 const awkCondition = `(?:/[^/{}]*/ *|NR *[<>=!]=? *[0-9]+ *|\$[0-9]+ *(?:[=!]=|!?~|[<>]=?) *(?:"[^"{}]*"|/[^/{}]*/|[0-9.]+) *)?`
 
 // plainVariable is what sets a variable of awk that means nothing to awk itself.
@@ -179,6 +180,7 @@ func setsVariable(f field) bool {
 	return !strings.ContainsAny(begin, "/.-")
 }
 
+// sums reports whether a program of awk adds up a variable and prints that.
 func sums(program string) bool {
 	m := adds.FindStringSubmatch(program)
 	return len(m) == 5 && (m[4] == "NR" || m[4] != "" && m[4] == m[1]+m[2]+m[3])
@@ -191,6 +193,8 @@ var lineNumbers = regexp.MustCompile(`^(?:\$|/[^/\\\n]*/|/[^/\\\n]*\\[.*\[\]][^/
 // a number whatever is in the fields.
 var reckons = regexp.MustCompile(`^` + awkCondition + `(?:END *|BEGIN *)?\{ *(?:print +(?:F?NR|NF|length(?:\(\$[0-9]+\))?|` + awkReckoning + `|int\((?:` + awkReckoning + `|` + awkTerm + `)\))|printf *\(? *"%[.0-9]*[df](?:\\n)?" *, *[\w$()+*/%. -]+\)?)(?: *; *exit)? *;? *\}$`)
 
+// awkTerm and awkReckoning are numbers, fields and variables, and sums of them, whose
+// value is a number whatever the fields hold: to awk a text is 0.
 const (
 	awkTerm      = `(?:[0-9]+(?:\.[0-9]+)?|\$?[A-Za-z_]\w*|\$[0-9]+)` // $1.5 would be a field and .5 behind it
 	awkReckoning = awkTerm + `(?: *[-+*/%] *` + awkTerm + `)+`

@@ -27,8 +27,12 @@ func analyzeMan(v *visit) bool {
 	return false
 }
 
+// edAddress is where a command of ed works: ed(1), "Line addressing". An expression
+// with ! in it is left out, as ! begins a command of the shell.
 const edAddress = `(?:[0-9]+|[.$,;%]|'[a-z]|[-+][0-9]*|/[^/!]*/|\?[^?!]*\?| )*`
 
+// Commands of ed that are read: those that change the text, g and v over lines, s with
+// its three delimiters, and those that name another file.
 var (
 	edCommand    = regexp.MustCompile(`^` + edAddress + `([acidjlnpqQuwhHk=mts]|wq)?(.*)$`)
 	edEverywhere = regexp.MustCompile(`^` + edAddress + `[gv]/[^/!\\]*/(.*)$`)

@@ -14,6 +14,7 @@ import (
 type influenceKind uint8
 
 const (
+	// It means nothing to any program that is known here.
 	influenceNone     influenceKind = iota
 	influenceInject                 // puts foreign code into any program
 	influenceShell                  // a command that a program will run

@@ -34,6 +34,8 @@ func (a *Analyzer) CheckExamples(p *catalogue.Program) error {
 	return errors.Join(errs...)
 }
 
+// checkExample judges the command of an example of the catalogue and compares what
+// comes out with what the entry promises, in a world that is the same everywhere.
 func (a *Analyzer) checkExample(e catalogue.Example) error {
 	w := ExampleWorld()
 	got, err := a.Analyze(Input{Text: e.Command, Shell: true}, w)
@@ -62,6 +64,7 @@ func (a *Analyzer) checkExample(e catalogue.Example) error {
 	return fmt.Errorf("missing [%s], unexpected [%s]", strings.Join(missing, "; "), strings.Join(extra, "; "))
 }
 
+// exampleObject is the object that an example means, in that world.
 func exampleObject(w World, t catalogue.Template) string {
 	o := t.Object
 	if o == "~" || strings.HasPrefix(o, "~/") {
@@ -76,6 +79,7 @@ func exampleObject(w World, t catalogue.Template) string {
 	return o
 }
 
+// effectText is an effect as a failed example shows it.
 func effectText(kind pipeline.EffectKind, object, mark string) string {
 	s := kind.String() + " " + object
 	if mark != "" {

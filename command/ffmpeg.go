@@ -40,6 +40,8 @@ func plainFilters(graph string) bool {
 	return !quoted
 }
 
+// plainFilter reports whether a filter of a graph only computes: some read files, speak
+// to servers or run commands sent to them (ffmpeg-filters(1)).
 func plainFilter(s string) bool {
 	s = strings.TrimSpace(s)
 	for strings.HasPrefix(s, "[") { // the pads that feed it

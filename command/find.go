@@ -293,6 +293,8 @@ func analyzeFind(v *visit) bool {
 	return true
 }
 
+// findDelete states what -delete deletes below each starting point, and the points
+// themselves where nothing is chosen.
 func (v *visit) findDelete(starts []field, names []string) {
 	for _, s := range starts {
 		if !v.r.spend(1) {

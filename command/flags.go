@@ -24,6 +24,8 @@ const (
 	javaName    = `(?:file\.encoding|stdout\.encoding|sun\.stdout\.encoding|user\.timezone|user\.language|user\.country|java\.awt\.headless|java\.net\.preferIPv4Stack|spring\.profiles\.active|org\.gradle\.(?:daemon|parallel|caching|workers\.max|console)|style\.color|skipTests|maven\.test\.skip|kotlin\.incremental|kotlin\.compiler\.execution\.strategy|org\.slf4j\.simpleLogger\.\w+)`
 )
 
+// Options as one word (alone) or two (pair). Each expression is anchored at both ends,
+// so that what is not listed is none: an option that nobody has read may load a plugin.
 var (
 	rustAlone   = regexp.MustCompile(`^(?:-C(?:` + rustCodegen + `)|--codegen=(?:` + rustCodegen + `)|-[DWAF]` + lintName + `|-g|-O|--cfg=` + cfgName + `|-Zsanitizer=\w+|--cap-lints=\w+)$`)
 	rustPair    = regexp.MustCompile(`^(?:(?:-C|--codegen) (?:` + rustCodegen + `)|-[DWAF] ` + lintName + `|--cfg ` + cfgName + `|--cap-lints \w+)$`)

@@ -41,6 +41,8 @@ func folded(name string, args []field) value {
 	return v
 }
 
+// foldedWords is what echo or printf prints of words that are known. Of printf only
+// formats are folded whose result does not depend on the shell.
 func foldedWords(name string, words []string) value {
 	if name == "echo" {
 		for len(words) > 0 && words[0] == "-n" {

@@ -98,6 +98,7 @@ type local struct {
 	maybe bool // only some ways through the function do so
 }
 
+// known is what a variable is again once the function is over.
 func (l local) known() variable {
 	if l.had {
 		return l.old

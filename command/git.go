@@ -69,6 +69,8 @@ func (v *visit) gitConfig(f field) {
 	v.gitSetting(name, value, f)
 }
 
+// gitSetting judges a setting that git is given, by -c or git config: some name a
+// program that git runs itself, on any of its commands (git-config(1)).
 func (v *visit) gitSetting(name, value string, f field) {
 	lower := strings.ToLower(name)
 	switch {
@@ -197,6 +199,7 @@ func (v *visit) gitStrategy() {
 	}
 }
 
+// gitConfigFile states which file git config writes to.
 func (v *visit) gitConfigFile() {
 	file := "./.git/config"
 	switch {

@@ -42,6 +42,7 @@ func (v *visit) goParts(words, args []field) {
 	}
 }
 
+// fileNames are the names of the files of a program.
 func fileNames(files []snippet.GoFile) []string {
 	var names []string
 	for _, f := range files {

@@ -34,6 +34,8 @@ func (v *visit) asksHelp() bool {
 	return true
 }
 
+// answersHelp names programs of which it is known that --help behind any sub-command
+// only prints. Others may take it for an operand, or hand it on.
 func answersHelp(program string) bool {
 	switch program {
 	case "git", "npm", "pip", "pip3", "uv", "poetry", "cargo", "rustup", "go", "docker", "podman", "docker-compose", "kubectl", "helm", "kustomize", "minikube", "kind",
@@ -45,6 +47,8 @@ func answersHelp(program string) bool {
 	return false
 }
 
+// subcommandLike reports whether a word looks like the name of a sub-command: no path,
+// no option, no value.
 func subcommandLike(word string) bool {
 	return word != "" && word[0] >= 'a' && word[0] <= 'z' && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }

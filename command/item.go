@@ -69,6 +69,7 @@ func (r *run) eachItem(sc *scope, name string, items []field, do []*syntax.Stmt)
 	*sc = *result
 }
 
+// argFields are the positional parameters as words, as in for x without a list.
 func argFields(sc *scope) []field {
 	if !sc.argsOK {
 		return []field{{dynamic: true, many: true}}

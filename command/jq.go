@@ -121,6 +121,8 @@ func jqSteps(program string) ([]string, bool) {
 	return append(steps, strings.TrimSpace(program[begin:])), depth == 0
 }
 
+// jqBlocks are the words by which a program has parts that do not stand one behind the
+// other, so that it is not divided at its bars.
 var jqBlocks = regexp.MustCompile(`\b(?:if|end|label|reduce|foreach|as)\b`)
 
 // closesAtEnd reports whether the first bracket of a step is closed by its last

@@ -160,6 +160,7 @@ func namesProduction(words []field) bool {
 	return false
 }
 
+// testPart reports whether a part of a name says that it is meant for tests.
 func testPart(name string) bool {
 	return anyPart(name, func(part string) bool { return part == "test" || part == "tests" || part == "spec" })
 }

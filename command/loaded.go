@@ -254,6 +254,7 @@ func loadsName(lang, text, stem, dir string) bool {
 	}
 }
 
+// nameByte reports whether a byte may stand in a name; letters beyond ASCII may.
 func nameByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }

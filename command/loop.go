@@ -142,6 +142,7 @@ func (s *scope) functions() map[string]*syntax.Stmt {
 	return maps.Clone(s.funcs)
 }
 
+// sameFunctions reports whether a turn of a loop has left the functions as they were.
 func sameFunctions(a, b map[string]*syntax.Stmt) bool { return maps.Equal(a, b) }
 
 // countable reports whether a variable holds a number, or nothing.

@@ -69,6 +69,8 @@ func (a *author) values(text string) *makeValues {
 	return m
 }
 
+// add notes a value. One that is set twice has both, since which of them make uses
+// depends on when it asks.
 func (m *makeValues) add(name, value string) {
 	if old := m.of[name]; old != "" && old != value && len(old) < maxReplaced {
 		value = old + " " + value

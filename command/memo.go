@@ -20,11 +20,15 @@ type memo struct {
 // memoPlaces is a power of two.
 const memoPlaces = 64
 
+// answer is a question about a path and what came of it. known says that it was asked,
+// as the zero value is no answer.
 type answer struct {
 	asked, got string
 	known, ok  bool
 }
 
+// place is where the answer to a question stands, if it does. Another question may
+// stand there: then it is asked again, and takes the place.
 func (m *memo) place(of *[memoPlaces]answer, asked string) *answer {
 	m.dirty = true
 	return &of[maphash.String(m.seed, asked)%memoPlaces]

@@ -33,6 +33,7 @@ func analyzeNetcat(v *visit) bool {
 	return true
 }
 
+// joinPort is host:port as effects have it.
 func joinPort(host, port string) string {
 	if strings.Contains(host, ":") && !strings.HasPrefix(host, "[") {
 		host = "[" + host + "]"

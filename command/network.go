@@ -304,6 +304,8 @@ func remoteName(f field) bool {
 	return false
 }
 
+// loopback reports whether a host is this machine, by its name (RFC 6761) or its
+// number.
 func loopback(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {

@@ -137,6 +137,7 @@ func copies(a *syntax.Assign) (string, bool) {
 	return nameOf(p), ok && validName(nameOf(p))
 }
 
+// nameOf is the variable of an expansion, if there is one.
 func nameOf(p *syntax.ParamExp) string {
 	if p == nil || p.Param == nil {
 		return ""

@@ -52,6 +52,8 @@ func (v *visit) always(name string) bool {
 	return false
 }
 
+// missing states that an option is not in the entry, unless the entry says that all of
+// them are harmless.
 func (v *visit) missing(f field, name string) {
 	if v.always(name) || v.spec.Lenient && !f.dynamic {
 		return
@@ -59,6 +61,8 @@ func (v *visit) missing(f field, name string) {
 	v.unknown("option "+clip(name)+" is not known", f)
 }
 
+// longOption reads --name and --name=value, shortened as getopt_long(3) allows. It says
+// how many of the words behind it belong to it.
 func (v *visit) longOption(f field, text string, rest []field) int {
 	name, value, attached := strings.Cut(text, "=")
 	o, ambiguous := v.lookup(name)
@@ -108,6 +112,7 @@ func (v *visit) wordOption(f field, text string, rest []field) int {
 	return 0
 }
 
+// isNumber reports whether an option is a number, as -20 of head.
 func isNumber(name string) bool {
 	return len(name) > 1 && strings.Trim(name[1:], "0123456789") == ""
 }

@@ -11,6 +11,8 @@ import (
 // DefaultPath is where programs are looked for when the environment has no PATH.
 const DefaultPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
+// osPaths asks the file system at hand. Its answers are true at that moment; the
+// sandbox is what makes them hold.
 type osPaths struct{}
 
 // OS is the real file system.
@@ -185,6 +187,7 @@ func folderOf(p string) string {
 	return path.Dir(p)
 }
 
+// nameIn is the last part of a path, without making a new text.
 func nameIn(p string) string {
 	if i := strings.LastIndexByte(p, '/'); i >= 0 && i < len(p)-1 {
 		return p[i+1:]

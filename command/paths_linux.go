@@ -26,11 +26,14 @@ func executable(p string) bool {
 	return ok && mode&unix.S_IFMT == unix.S_IFREG && mode&0o111 != 0
 }
 
+// isDir reports whether a path leads to a folder, links followed.
 func isDir(p string) bool {
 	mode, ok := modeOf(p)
 	return ok && mode&unix.S_IFMT == unix.S_IFDIR
 }
 
+// modeOf is the mode of a file by stat(2), asked directly, since os.Stat makes an error
+// of each path that is not there, and most are not.
 func modeOf(p string) (uint32, bool) {
 	var st unix.Stat_t
 	err := unix.Stat(p, &st)

@@ -213,6 +213,7 @@ func (r *run) code(object, by, mark string, span pipeline.Span) {
 	r.spelledCode(object, by, mark, span)
 }
 
+// remoteMark is the mark of code that comes from the network.
 func (r *run) remoteMark(fed bool) string {
 	if fed {
 		return catalogue.MarkRemoteCode

@@ -73,6 +73,8 @@ func sampled(glob string) string {
 	return b.String()
 }
 
+// What suspects of a text ask for by its words alone, where it does not run as it
+// stands.
 var (
 	classes     = regexp.MustCompile(`\[[^\]]*\]`)
 	namesOther  = regexp.MustCompile(`\b(?:declare|typeset|local) -n ([A-Za-z_]\w*)=([A-Za-z_]\w*)\b`)

@@ -154,6 +154,7 @@ func (a *author) scripts(text string) []string {
 	return out
 }
 
+// scriptLines are the commands of one script, which Composer writes as a list.
 func scriptLines(raw json.RawMessage) []string {
 	var one string
 	if json.Unmarshal(raw, &one) == nil {

@@ -177,6 +177,8 @@ func (v variable) within(o variable) bool {
 	return !v.ref && !v.array && !o.array && !o.ref && !o.unset && len(o.alts) == 1 && o.alts[0].same(value{})
 }
 
+// same reports whether as much is known of two inputs, so that a second call of a
+// function is judged like the first.
 func (s stdin) same(o stdin) bool {
 	return slices.Equal(s.names, o.names) && s.kind == o.kind && s.text == o.text && s.path == o.path && s.glob == o.glob && s.file == o.file &&
 		s.fed == o.fed && s.nul == o.nul && s.figures == o.figures && s.numbered == o.numbered && s.counted == o.counted && s.pids == o.pids

@@ -8,6 +8,7 @@ import (
 // What a program calls by another name, or hands over by the name of a constant,
 // is the same to whoever looks for calls with constant words.
 
+// Other names that a program gives to a module, and paths that it gives names.
 var (
 	importedAs = regexp.MustCompile(`\b([A-Za-z_]\w*)(?: as |: )([A-Za-z_]\w*)`)
 	namedPath  = regexp.MustCompile(`(?m)^[ \t]*(?:const |let |var |static |final |private |String |val |auto |local |my )*\$?([A-Za-z_]\w*)(?:: ?&?[A-Za-z]+)? *:?= *("(?:/|~)[^"\n]{1,200}"|'(?:/|~)[^'\n]{1,200}')[;, \t]*$`)

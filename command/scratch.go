@@ -11,6 +11,8 @@ type slab[T any] struct {
 	used  int
 }
 
+// A slab grows twofold, so that few commands need a second chunk, and keeps no more
+// than the largest ordinary ones need.
 const (
 	slabFirst = 16   // values in a first chunk
 	slabMost  = 1024 // values in the largest chunk that is kept
@@ -37,6 +39,7 @@ func (s *slab[T]) list(n int) []T {
 	return s.chunk[s.used-n : s.used-n : s.used]
 }
 
+// grow begins a new chunk. The old one stays with those who have values of it.
 func (s *slab[T]) grow(n int) {
 	s.chunk = make([]T, max(slabFirst, n, min(2*len(s.chunk), slabMost)))
 	s.used = 0
@@ -79,6 +82,8 @@ func (s *scratch) release() {
 	s.visits.reset()
 }
 
+// emptied is a list that can be filled again. It is cleared, so that nothing of the
+// last command can be seen by the next; a very long one is given up.
 func emptied[T any](list []T) []T {
 	if cap(list) > maxKept {
 		return nil

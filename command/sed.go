@@ -86,6 +86,7 @@ func (s sedScanner) ends() []int {
 	return s.past
 }
 
+// peek is the next character, or 0 at the end.
 func (s *sedScanner) peek() byte {
 	if s.at < len(s.text) {
 		return s.text[s.at]
@@ -93,6 +94,7 @@ func (s *sedScanner) peek() byte {
 	return 0
 }
 
+// skip goes past some characters.
 func (s *sedScanner) skip(set string) {
 	for s.at < len(s.text) && strings.IndexByte(set, s.text[s.at]) >= 0 {
 		s.at++
@@ -170,6 +172,7 @@ func (s *sedScanner) set() {
 	s.at = len(s.text)
 }
 
+// run reads all commands of a script; false: one of them is not understood.
 func (s *sedScanner) run() bool {
 	for {
 		s.skip(" \t\n;{}")
@@ -217,6 +220,8 @@ func (s *sedScanner) addresses() bool {
 	}
 }
 
+// command reads one command behind its address. Those that only change the text in hand
+// need no more than their letter (POSIX sed, "Commands in sed").
 func (s *sedScanner) command() bool {
 	c := s.peek()
 	s.at++
@@ -275,6 +280,8 @@ func (s *sedScanner) command() bool {
 	return false
 }
 
+// file states what r, R, w and W name. The name goes up to the end of the line,
+// semicolons and all.
 func (s *sedScanner) file(kind pipeline.EffectKind) {
 	s.skip(" \t")
 	name := s.line()
@@ -290,6 +297,8 @@ func (s *sedScanner) mayHold(delim byte) bool {
 	return strings.IndexByte("/|,#@!;%~^=", delim) < 0 && strings.IndexByte(s.text, blank) >= 0
 }
 
+// substitution reads s/a/b/flags: of the flags w names a file, and e of GNU sed runs
+// what comes out.
 func (s *sedScanner) substitution() bool {
 	d := s.peek()
 	if d == 0 || d == '\n' || d == '\\' || s.mayHold(d) {

@@ -81,6 +81,8 @@ func factsOf(s *syntax.Stmt, well bool) []fact {
 	return nil
 }
 
+// factsOfLast is what holds behind a list that has ended well or not: its last
+// statement says how it ends.
 func factsOfLast(list []*syntax.Stmt, well bool) []fact {
 	if len(list) == 0 {
 		return nil
@@ -102,6 +104,7 @@ func succeeds(s *syntax.Stmt) bool {
 	return quits(s)
 }
 
+// arithOperand is an operand that is one word.
 func arithOperand(x syntax.ArithmExpr) *syntax.Word {
 	w, _ := x.(*syntax.Word)
 	return w
@@ -291,6 +294,7 @@ func (c *climb) countsDown(local map[string]int, args []field) bool {
 	return false
 }
 
+// allOne reports whether each word certainly is one.
 func allOne(args []field) bool {
 	return !slices.ContainsFunc(args, func(f field) bool { return f.many })
 }

@@ -331,6 +331,9 @@ func (r *run) stands(sc *scope) func(string) bool {
 	}
 }
 
+// snippetEffect states what a reader has found as if a command of the shell did it:
+// paths begin in the folder at hand, the home is the user's, patterns are patterns. A
+// home that nobody knows makes it unknown.
 func (v *visit) snippetEffect(e snippet.Effect, at field) {
 	f := field{text: e.Object, pattern: e.Pattern, span: at.span}
 	if e.Home {

@@ -14,6 +14,7 @@ const (
 	separatedSomehow                    // it is not
 )
 
+// blanks is what divides words as long as nobody has set IFS.
 const blanks = " \t\n"
 
 // separators notes what divides the unquoted values of a word.

@@ -77,6 +77,7 @@ func (r *run) startedCode(fields []field, command, option, language string) {
 	}
 }
 
+// startedText looks for ruin in a text that may be run.
 func (r *run) startedText(sc *scope, text string, f field) {
 	if f.exact() {
 		r.ruins(f.span, func() { r.suspectText(sc, text, "sh", f.span) })

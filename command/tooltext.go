@@ -96,6 +96,7 @@ func (v *visit) makeText(text string, f field) {
 	}
 }
 
+// editor names programs whose words may be commands of theirs.
 func editor(name string) bool {
 	switch name {
 	case "vim", "vi", "nvim", "ex", "view", "vimdiff", "rvim", "gvim", "less", "more", "most", "ed":

@@ -170,6 +170,7 @@ func (r *run) redefined(sc *scope, name string, body *syntax.Stmt) {
 	r.calling = r.calling[:len(r.calling)-1]
 }
 
+// sameVariable reports whether as much is known of two variables.
 func sameVariable(a, b variable) bool {
 	return a.unset == b.unset && a.ref == b.ref && slices.EqualFunc(a.alts, b.alts, value.same) && slices.EqualFunc(a.list, b.list, value.same) && slices.Equal(a.keys, b.keys)
 }

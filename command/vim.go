@@ -131,6 +131,8 @@ func (l *vimLine) option(text string, rest []field) (used int, ok bool) {
 	return 0, len(text) > 1
 }
 
+// vimAddress is where a command of vi works, without bars and quotation marks, which
+// end one (vim, ":help cmdline-ranges").
 const vimAddress = `(?:[0-9]+|[.$,;%]|'[a-z<>]|[-+][0-9]*|/[^/|!\x22]*/|\?[^?|!\x22]*\?| )*`
 
 var (
@@ -148,6 +150,7 @@ var (
 // their like name programs.
 const vimSetting = `(?:(?:no)?(?:bomb|eol|endofline|fixeol|fixendofline|et|expandtab|bin|binary|ic|ignorecase|ai|autoindent|modeline|ml|backup|swapfile|swf|writebackup|wb|hls|hlsearch|nu|number|magic|gdefault|gd|compatible|cp|more|wrap)|(?:ff|fileformat)=(?:unix|dos|mac)|(?:fenc|fileencoding|enc|encoding)=[\w-]+|(?:ts|sw|sts|tw|tabstop|shiftwidth|softtabstop|textwidth)=[0-9]+)`
 
+// vimFlags may follow a replacement (":help s_flags"). c asks, which nobody answers.
 const vimFlags = `[&cegiInp#]*`
 
 // vimPart is a pattern or what replaces it: no bar, which would begin another

@@ -145,6 +145,8 @@ func (v *visit) enterSpec(spec *catalogue.Spec) {
 	}
 }
 
+// unknown states that something of this command is not understood, with its name
+// before.
 func (v *visit) unknown(what string, f field) {
 	v.r.unknown(v.path+": "+what, v.name, f.span)
 }
@@ -203,6 +205,8 @@ func (v *visit) madeOption(f field) bool {
 	})
 }
 
+// mayBeOption states that a word may be an option once it is known: $x in rm $x may be
+// -rf.
 func (v *visit) mayBeOption(f field) {
 	v.unknown("word that may turn out to be an option: "+f.text, f)
 }
@@ -217,6 +221,7 @@ func (v *visit) laterPath(f field) bool {
 	return v.spec.Analyzer == "" || v.spec.Analyzer == "chmod"
 }
 
+// rootSpec is the entry of the program itself, where that of a sub-command is at hand.
 func (v *visit) rootSpec() *catalogue.Spec {
 	if len(v.parents) > 0 {
 		return v.parents[0]

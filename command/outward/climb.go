@@ -8,10 +8,12 @@ import (
 	"passepartout/internal/needle"
 )
 
+// parents are steps up, in the words of libraries for paths.
 func parents() *needle.Regexp {
 	return compiled(`(?:\.parents\[(\d)\]|\.parent\b|\bdirname\s*\(|filepath\.Dir\s*\(|path\.dirname\s*\(|\.getParent(?:File)?\(\)|\.parentFile|\.parent\(\)|\bpardir\b)`)
 }
 
+// topLevel is the root, or all of a home.
 func topLevel() *needle.Regexp {
 	return compiled(`^(?:/|/\*+|~)$`)
 }

@@ -152,6 +152,7 @@ func percent(text string, at int, l *language) (inner string, next int) {
 	return "", -1
 }
 
+// nameByte reports whether a byte may stand in a name.
 func nameByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
@@ -244,6 +245,8 @@ func unescaped(s string) string {
 	})
 }
 
+// numberedLetter is a letter by its number: whoever writes so in code for a tool hides
+// a word.
 func numberedLetter() *needle.Regexp {
 	return compiled(`\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[uxU]\{[0-9a-fA-F]+\}|U[0-9a-fA-F]{8}|[0-7]{3})`)
 }

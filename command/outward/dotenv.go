@@ -28,6 +28,7 @@ func loadsDotenv() *needle.Regexp {
 	return compiled(`(?mi)^\s*set\s+dotenv-\w+|\bdotenv\b|\benv_file\b|--env-file|\benv_var(?:_or_default)?\s*\(|(?:^|[\s='"\[,/(:])\.env(?:\.\w+)?\b`)
 }
 
+// printsWord is a command that may show, or hand on, what stands behind it.
 func printsWord() *needle.Regexp {
 	return compiled(`(?:^|[\s;&|@"'\[(,:-])(?:echo|printf|print|puts|cat|tee|logger|node|python3?|ruby|perl|printenv|declare|typeset|jq|xxd|base64|less|head|write-host)\b|\$\((?:info|warning|error)\s|<<<`)
 }

@@ -51,6 +51,7 @@ func downloading(file, text string) string {
 	return sourced(codeSource(), text)
 }
 
+// remoteTaskfile is a file of tasks that task(1) fetches and runs.
 func remoteTaskfile() *needle.Regexp {
 	return compiled(`(?m)^\s*[\w-]+:\s*["']?(?:https?|git|ssh)://\S+\.ya?ml\S*`)
 }

@@ -119,6 +119,7 @@ func ruby() *language {
 	}
 }
 
+// php is PHP. A backtick starts a program, and constants go on over lines.
 func php() *language {
 	return &language{
 		comment: "//", longLines: true, ticksRun: true,

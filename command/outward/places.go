@@ -241,6 +241,7 @@ func numbered(text string) string {
 	return b.String()
 }
 
+// rot13 turns a letter back, for constants that hide a word so.
 func rot13(r rune) rune {
 	switch {
 	case r >= 'a' && r <= 'z':

@@ -7,6 +7,7 @@ import (
 	"passepartout/internal/needle"
 )
 
+// homeName is the home folder as settings of many tools spell it.
 func homeName() *needle.Regexp {
 	return compiled(`\$\(?\{?(?:ENV\{)?HOME\b|\$\$HOME\b|user\.home|\{homedir\}|\{env:HOME|env\.HOME\b|env_var\(['"]HOME|%USERPROFILE%|~[a-z]*/|home_directory\(\)|\bexpanduser\b`)
 }
@@ -26,6 +27,7 @@ func mounts() *needle.Regexp {
 	return compiled(`(?m)(?:-\s*|\[\s*|source:\s*)["']?/(?:home|etc|root|var/run|proc|sys|dev|usr)?/?[\w./-]*:|privileged:\s*true|\bpid:\s*host|docker\.sock`)
 }
 
+// shebang is the first line of a program.
 func shebang() *needle.Regexp {
 	return compiled(`(?m)^#! ?/(?:usr/)?bin/\S+`)
 }
@@ -123,6 +125,7 @@ func asked(text string) string {
 	return ""
 }
 
+// commandLine is a key whose value is a command.
 func commandLine() *needle.Regexp {
 	return compiled(`(?i)execute_process|\bCOMMAND\b|\bentry\b|\bexec\b|\brun\b|\bcmds?\b|\bcommands?\b|\bscript|\bshell\b|distributionUrl|\|\s*\w|dev/tcp`)
 }
