@@ -74,6 +74,7 @@ func (b *binding[V]) leave() { b.busy = false }
 // bindings are the names of a program.
 type bindings[V any] map[string]*binding[V]
 
+// of is what is known of a name, made at the first question.
 func (b bindings[V]) of(name string) *binding[V] {
 	one := b[name]
 	if one == nil {
@@ -83,6 +84,8 @@ func (b bindings[V]) of(name string) *binding[V] {
 	return one
 }
 
+// bind notes a place that binds a name. Nothing is looked up yet: what a name is
+// depends on all places, also on those further down.
 func (b bindings[V]) bind(name string, s site[V]) {
 	one := b.of(name)
 	one.sites = append(one.sites, s)

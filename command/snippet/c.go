@@ -38,6 +38,10 @@ type cCode struct {
 	keeps   int             // 1: something is done with argv, 2: nothing; 0: not asked yet
 }
 
+// readC reads a program in C, C++ or what compiles like it. It is told by its words:
+// types are not followed, so only functions that are listed may be called and only by
+// their own names; a macro or a pointer that could stand for another one ends the
+// reading.
 func readC(text string, given Given, lang written) ([]Effect, bool) {
 	words, directives, ok := codeWords(text, lang, given.Old)
 	if !ok {

@@ -56,6 +56,7 @@ func (c *cCode) reaches(ws []codeWord, i int) bool {
 	return true
 }
 
+// opened states what a file is opened for.
 func (c *cCode) opened(name string, reads, writes bool) {
 	if reads {
 		c.add(Effect{Kind: pipeline.KindRead, Object: name})
@@ -159,6 +160,8 @@ func (c *cCode) method(ws []codeWord, i int) bool {
 	return false
 }
 
+// typeEnds reports whether a type may end at a word, so that a name behind it is
+// declared and not called.
 func typeEnds(ws []codeWord, i int) bool { return i >= 0 && ws[i].kind == wordName }
 
 // before is the name before :: and the name at i.

@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// text reads a text in quotes. Its value is known if no escape in it is more
-// than one letter.
+// text reads a text in quotes. Its value is known if no escape in it is more than one
+// letter. Escapes by numbers (\x41, \101) end the knowledge of the value and not the
+// reading: such a text can be printed, but names no file and no program.
 func (l *wordReader) text() bool {
 	if l.lang == writtenJava && strings.HasPrefix(l.s[l.at:], `"""`) {
 		return l.block()
@@ -43,7 +44,8 @@ func (l *wordReader) text() bool {
 	return false
 }
 
-// block reads a text block of Java.
+// block reads a text block of Java. Its value depends on how it is indented (JEP 378),
+// so it has none here.
 func (l *wordReader) block() bool {
 	for i := l.at + 3; i < len(l.s); i++ {
 		switch {
@@ -58,7 +60,8 @@ func (l *wordReader) block() bool {
 	return false
 }
 
-// raw reads R"x(...)x" of C++.
+// raw reads R"x(...)x" of C++. The mark has at most sixteen characters (ISO C++,
+// [lex.string]); a text between the same marks ends at the first.
 func (l *wordReader) raw(at int) bool {
 	open := strings.IndexByte(l.s[at:], '(')
 	if open < 0 || open > 17 {
@@ -110,7 +113,9 @@ func (l *wordReader) prefixed(name string, quote byte, at int) bool {
 	return true
 }
 
-// char reads a letter in quotes, or a lifetime of Rust.
+// char reads a letter in quotes, or a lifetime of Rust. 'a and 'a' differ by one sign.
+// A lifetime is taken for a word like a letter: neither means anything to who reads
+// names of functions.
 func (l *wordReader) char() bool {
 	rest := l.s[l.at+1:]
 	if l.lang == writtenRust && !strings.HasPrefix(rest, `\`) {
@@ -143,7 +148,8 @@ func (l *wordReader) char() bool {
 	return false
 }
 
-// directive reads a line of the preprocessor.
+// directive reads a line of the preprocessor. Lines that a backslash continues were
+// joined before. # within a #define makes a text of an argument.
 func (l *wordReader) directive() bool {
 	l.at++
 	l.blanks()
@@ -178,13 +184,15 @@ func (l *wordReader) directive() bool {
 	return d.name != "include" || len(d.words) == 0
 }
 
+// blanks goes past blanks on the line.
 func (l *wordReader) blanks() {
 	for l.at < len(l.s) && (l.s[l.at] == ' ' || l.s[l.at] == '\t') {
 		l.at++
 	}
 }
 
-// header reads the name of what is included.
+// header reads the name of what is included. A name by a macro (#include X) is not
+// read, nor one with signs that compilers read differently.
 func (l *wordReader) header(d *directive) bool {
 	if l.at >= len(l.s) {
 		return false

@@ -13,6 +13,7 @@ import (
 type written byte
 
 const (
+	// C itself; the zero value, since its rules hold for the others as well.
 	writtenC written = iota
 	writtenCpp
 	writtenJava

@@ -51,8 +51,10 @@ func ElixirOwn(text string, given Given) ([]Effect, bool) {
 	return r.effects, !r.failed && !(r.words && r.calls)
 }
 
+// fail ends the reading: something has no rule.
 func (r *exReader) fail() { r.failed = true }
 
+// byte is what stands at a place, or 0 outside of the text.
 func (r *exReader) byte(i int) byte {
 	if i < len(r.s) && i >= 0 {
 		return r.s[i]
@@ -259,6 +261,8 @@ func (r *exReader) raw(at int, closes byte) {
 	r.at = at + end + 1
 }
 
+// word takes a name, which may end in ? or !; with letters beyond ASCII it is none that
+// is listed.
 func (r *exReader) word() string {
 	from := r.at
 	r.at = wordEnd(r.s, r.at)

@@ -46,6 +46,9 @@ func GoPart(files []GoFile, given Given) ([]Effect, bool) {
 	return readGo(files, given, true)
 }
 
+// readGo judges the files of one program together, as names of a package are seen in
+// all of them. loose says that it is a test or a build of the project: what such a
+// program reads of the project and its environment is the project's own business.
 func readGo(files []GoFile, given Given, loose bool) ([]Effect, bool) {
 	j := &goJudge{frame: frame{given: given}, loose: loose, handled: make(map[ast.Node]bool), lent: make(map[*goObject]bool), methods: make(map[string]bool), busyTypes: make(map[*goObject]bool)}
 	j.bindings, j.packages, j.peers = make(map[*goObject]*goBinding), make(map[ast.Node]string), make(map[string]*goObject)

@@ -202,6 +202,8 @@ func (j *goJudge) needsCall(name string) bool {
 	return j.decodes(name) || j.templates() && name == "Parse" || j.has["testing"] && name == "Setenv" || j.has["net/http"] && listWords("Get Head Post PostForm", name)
 }
 
+// templates reports whether texts may become programs that ask data for fields and
+// methods.
 func (j *goJudge) templates() bool { return j.has["text/template"] || j.has["html/template"] }
 
 // decodes reports whether a function or a method of that name fills a value in

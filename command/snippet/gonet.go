@@ -134,6 +134,8 @@ func (j *goJudge) listening(e ast.Expr) bool {
 	return ok && j.madeBy(x, "net", "Listen")
 }
 
+// splitHost divides HOST:PORT as net.Dial takes it, with brackets around a number of
+// IPv6.
 func splitHost(s string) (host, port string) {
 	i := strings.LastIndexByte(s, ':')
 	if i < 0 {
@@ -142,6 +144,7 @@ func splitHost(s string) (host, port string) {
 	return strings.Trim(s[:i], "[]"), s[i+1:]
 }
 
+// loopbackName reports whether a host is this machine without asking anybody for it.
 func loopbackName(host string) bool {
 	if host == "localhost" {
 		return true

@@ -6,6 +6,7 @@ import "passepartout/pipeline"
 // the program's own; those of the second kind of list may not even be that, since
 // a name that is declared in one place may mean the library's in another.
 
+// javaKeywords are no names of the program's, whatever stands behind them (JLS 3.9).
 var javaKeywords = nameTable{text: `abstract assert boolean break byte case catch char class const continue default do double else enum extends false final finally float for goto if
 	implements import instanceof int interface long new non null package permits private protected public record return sealed short static strictfp super
 	switch synchronized this throw throws transient true try var void volatile when while yield`}

@@ -22,6 +22,8 @@ func (j *jsJudge) argument(index *node, from int) jsValue {
 	return j.argumentAt(i + from)
 }
 
+// argumentAt is process.argv[i]. The first words are the program and the script, of
+// which -e has but one.
 func (j *jsJudge) argumentAt(i int) jsValue {
 	args := j.given.Args
 	if i -= j.words(); i < 0 || !j.given.Known || len(args) == 0 {

@@ -70,6 +70,8 @@ func (j *jsJudge) starts(name string, n *node) jsValue {
 	return jsValue{}
 }
 
+// constant reports whether a text is known to the letter and relative to nothing but
+// the folder at hand.
 func constant(t pyText) bool {
 	return !t.glob && !t.home && !t.full && !t.under && strings.IndexByte(t.s, 0) < 0
 }

@@ -172,6 +172,8 @@ func (p *jsParser) classRest(name string) *node {
 	return n
 }
 
+// classMember reads a field, a method or a static block of a class. What runs when the
+// class is made stands in it like a method: nobody is told when.
 func (p *jsParser) classMember() *node {
 	p.accessed()
 	if p.modifier("static") != "" && p.take("{") {

@@ -15,6 +15,7 @@ import (
 // jsOwned is the name of values that belong to the project's code.
 const jsOwned = "own"
 
+// owned reports whether a value is what the project's own code gave.
 func (v jsValue) owned() bool { return v.what == jsForeign && v.name == jsOwned }
 
 // jsHidden lists members that nobody asks the project's own files for.

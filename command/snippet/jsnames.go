@@ -26,6 +26,8 @@ func (c *jsNames) member(name string) {
 	c.members[name] = true
 }
 
+// bind notes a place that binds a name, unless the name is one that the rules here take
+// for something global.
 func (c *jsNames) bind(name string, s site[jsValue]) {
 	if jsReserved(spelled(name)) {
 		c.failed = true

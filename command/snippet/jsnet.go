@@ -41,7 +41,9 @@ func (j *jsJudge) reaches(object, name string, n *node) jsValue {
 	return jsValue{}
 }
 
-// connects is net.connect(port, host) or net.connect({port, host}).
+// connects is net.connect(port, host) or net.connect({port, host}). A port that the
+// program only reckons, or got from a server of its own, is stated as 0: whose it is
+// cannot be told, but the host is known.
 func (j *jsJudge) connects(args []*node) {
 	if args[0].kind == nDict {
 		at, ok := j.options(args[0], "host port timeout family")
@@ -71,7 +73,8 @@ func (j *jsJudge) connects(args []*node) {
 	j.visits("http://" + host + ":" + port)
 }
 
-// asks is http.get(url, options, f) or http.get(options, f).
+// asks is http.get(url, options, f) or http.get(options, f). The path does not matter
+// to who judges hosts, but for path and host that are both unknown.
 func (j *jsJudge) asks(scheme string, args []*node) {
 	if args[0].kind != nDict {
 		if !j.visitsValue(args[0]) {
@@ -104,6 +107,7 @@ func (j *jsJudge) asks(scheme string, args []*node) {
 	j.visits(scheme + "://" + host + "/")
 }
 
+// hostOr is a host, or the one that Node takes where there is none.
 func hostOr(host string) string {
 	if host == "" {
 		return "localhost"
@@ -111,7 +115,9 @@ func hostOr(host string) string {
 	return host
 }
 
-// options reads an object of options; those that say where are constants.
+// options reads an object of options; those that say where are constants. An option
+// that is not among the known ones may be a function that is called, a socket
+// (socketPath) or another way to the host (lookup).
 func (j *jsJudge) options(n *node, known string) (at map[string]string, ok bool) {
 	at = make(map[string]string)
 	for i := 0; i+1 < len(n.kids); i += 2 {
@@ -144,7 +150,8 @@ func (j *jsJudge) options(n *node, known string) (at map[string]string, ok bool)
 	return at, true
 }
 
-// listens is server.listen(port, host, f).
+// listens is server.listen(port, host, f). Without a host a server listens on all
+// addresses of the machine (Node.js, "server.listen"), which is stated so.
 func (j *jsJudge) listens(n *node) jsValue {
 	args := n.kids[1:]
 	host, port := "0.0.0.0", "0"
@@ -200,7 +207,9 @@ func (j *jsJudge) bound2(at map[string]string, n *node) jsValue {
 	return jsValue{}
 }
 
-// axios judges a function of the package of that name.
+// axios judges a function of the package of that name. Options are looked at since some
+// say where else a request goes (baseURL, proxy, socketPath) or are called
+// (transformResponse, adapter).
 func (j *jsJudge) axios(name string, n *node) jsValue {
 	j.alive = true
 	args := n.kids[1:]

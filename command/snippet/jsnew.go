@@ -1,6 +1,8 @@
 package snippet
 
-// construct is new X(…).
+// construct is new X(…). A class of the program was judged where it is written. One
+// that a value holds may be any constructor, so it is only called where the rules for
+// what is called freely allow it.
 func (j *jsJudge) construct(n *node) jsValue {
 	made := n.kids[0]
 	if made.kind == nAttr {
@@ -58,7 +60,9 @@ func (j *jsJudge) construct(n *node) jsValue {
 	return j.arguments(n)
 }
 
-// made1 is new X(…) where X only computes, or is a class that a value is.
+// made1 is new X(…) where X only computes, or is a class that a value is. What it makes
+// may be asked for anything that such objects have, so the program is free from then on
+// (see jsfree.go).
 func (j *jsJudge) made1(v jsValue, n *node) jsValue {
 	j.free, j.unsure = true, true
 	if v.wild {

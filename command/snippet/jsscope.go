@@ -194,6 +194,7 @@ func (s *jsScopes) within(n *node, p *scope) {
 	s.parts(n, p)
 }
 
+// parts renames what stands below a node.
 func (s *jsScopes) parts(n *node, p *scope) {
 	for _, kid := range n.kids {
 		s.within(kid, p)

@@ -39,6 +39,7 @@ func (j *jsJudge) visitsValue(n *node) bool {
 	return true
 }
 
+// visits states a connection.
 func (j *jsJudge) visits(url string) { j.add(Effect{Kind: pipeline.KindConnect, Object: url}) }
 
 // beginning is the text that a value begins with for certain.

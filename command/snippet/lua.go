@@ -106,6 +106,8 @@ func (r *luaReader) long() bool {
 	return true
 }
 
+// luaLong begins a long text or comment, of which the number of signs has to be the
+// same at its end (Lua 5.4, 3.1).
 var luaLong = regexp.MustCompile(`^\[=*\[`)
 
 // quoted takes a text.
@@ -130,6 +132,7 @@ func (r *luaReader) quoted(quote byte) {
 	r.failed = true
 }
 
+// says notes a text that points out of the project.
 func (r *luaReader) says(s string) {
 	r.outward = r.outward || outward(s) || sqlChanges(s) || strings.HasPrefix(s, "/")
 }
@@ -178,6 +181,7 @@ func (r *luaReader) again(name string) bool {
 	return r.count[name] > 1
 }
 
+// luaWord is a name within what was read already.
 var luaWord = regexp.MustCompile(`[A-Za-z_]\w*`)
 
 // luaGlobal lists functions of Lua that only compute or print.
@@ -242,6 +246,7 @@ func (r *luaReader) library(name string) {
 	r.last = ")"
 }
 
+// luaMember is a function of a module behind its dot.
 var luaMember = regexp.MustCompile(`^\.([a-z]+)`)
 
 // luaReaches lists globals by which a program reaches out, takes code, or gets at

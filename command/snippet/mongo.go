@@ -40,6 +40,7 @@ type mongoToken struct {
 	text string
 }
 
+// mongo is a program for mongosh under way.
 type mongo struct {
 	tokens []mongoToken
 	own    map[string]bool // names that the program declares

@@ -11,6 +11,9 @@ import (
 // functions points out of the project.
 func (j *pyJudge) inward(n *node) bool { return inwardBut(n, j.outside) }
 
+// inward reports whether no text in a tree points out of the project. It stands in for
+// following values, where a program hands data to code of the project that may use them
+// for whatever it likes.
 func inward(n *node) bool { return inwardBut(n, outward) }
 
 // inward is the same for JavaScript.

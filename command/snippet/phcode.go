@@ -30,6 +30,8 @@ func PHP(text string, given Given) (effects []Effect, ok bool) {
 	return php(text, given, strings.Contains(text, "vendor/autoload.php")) // without it none of the project's classes is found
 }
 
+// php reads and judges a program. app says that it runs within an application whose
+// classes may be called.
 func php(text string, given Given, app bool) (effects []Effect, ok bool) {
 	tree, ok := parsePHP(text, !given.Eval, app)
 	if !ok {
@@ -47,6 +49,7 @@ func php(text string, given Given, app bool) (effects []Effect, ok bool) {
 	return j.effects, !j.failed && !feeds(j.effects, app) && !(j.handed && (!inward(tree) || phDecodes(tree)))
 }
 
+// phJudge is one judgement of one program.
 type phJudge struct {
 	frame
 	names  bindings[phValue]
@@ -57,6 +60,7 @@ type phJudge struct {
 	looks  int
 }
 
+// fail ends the judgement: something has no rule.
 func (j *phJudge) fail() phValue {
 	j.failed = true
 	return phValue{}

@@ -162,6 +162,8 @@ func (c *phNames) define(n *node) {
 	c.defs[n.text], c.top[n] = true, true
 }
 
+// params binds the parameters of a function. One that is taken by reference changes
+// what the caller has.
 func (c *phNames) params(n *node) {
 	for _, param := range n.kids[0].kids {
 		c.refers = c.refers || param.text == "&"

@@ -16,6 +16,8 @@ type phParser struct {
 	body int               // how many functions stand around what is read
 }
 
+// parsePHP reads a program; page says that text stands around it, which PHP prints as
+// it is.
 func parsePHP(s string, page, app bool) (*node, bool) {
 	code, ok := phProgram(s, page)
 	if !ok {
@@ -39,20 +41,24 @@ func parsePHP(s string, page, app bool) (*node, bool) {
 	return n, !p.failed
 }
 
+// node makes a node at the place of the token at hand.
 func (p *phParser) node(k kind, text string, kids ...*node) *node {
 	return p.build(k, text, p.tok.at, kids)
 }
 
+// advance goes on to the next token. One that is none ends the reading.
 func (p *phParser) advance() {
 	if p.tok = phNext(p.s, p.tok.end); p.tok.kind == phBad {
 		p.failed = true
 	}
 }
 
+// peek reports whether the token at hand is a sign or a word.
 func (p *phParser) peek(text string) bool {
 	return (p.tok.kind == phOp || p.tok.kind == phName) && p.tok.text == text
 }
 
+// take goes on if the token at hand is that one.
 func (p *phParser) take(text string) bool {
 	if p.failed || !p.peek(text) {
 		return false
@@ -61,6 +67,7 @@ func (p *phParser) take(text string) bool {
 	return true
 }
 
+// need is take for what must stand there.
 func (p *phParser) need(text string) {
 	if !p.take(text) {
 		p.failed = true

@@ -120,6 +120,7 @@ func (p *plParser) skip() {
 	}
 }
 
+// byte is the character at hand, or 0 at the end.
 func (p *plParser) byte() byte {
 	if p.at < len(p.s) {
 		return p.s[p.at]
@@ -127,8 +128,11 @@ func (p *plParser) byte() byte {
 	return 0
 }
 
+// ahead reports whether a text follows, wherever it ends: Perl's tokens depend on what
+// is expected, so there is no lexer before the parser.
 func (p *plParser) ahead(s string) bool { return strings.HasPrefix(p.s[p.at:], s) }
 
+// take goes past a text and the blanks behind it, if it follows.
 func (p *plParser) take(s string) bool {
 	if p.failed || !p.ahead(s) {
 		return false
@@ -138,6 +142,7 @@ func (p *plParser) take(s string) bool {
 	return true
 }
 
+// need is take for what must stand there.
 func (p *plParser) need(s string) {
 	if !p.take(s) {
 		p.failed = true
@@ -222,6 +227,7 @@ func (p *plParser) statement() {
 	}
 }
 
+// block reads statements in braces.
 func (p *plParser) block() {
 	p.need("{")
 	for !p.failed && !p.take("}") {
@@ -233,6 +239,7 @@ func (p *plParser) block() {
 	}
 }
 
+// condition reads what stands in brackets behind if and its like.
 func (p *plParser) condition() {
 	p.need("(")
 	p.expr()

@@ -99,6 +99,7 @@ func (p *plParser) argument(op string) bool {
 	return strings.IndexByte("/%&*<?+-.", op[0]) >= 0 && op != ".." && op != "..." && op != "&&" && p.at > 0 && blankByte(p.s[p.at-1]) && end < len(p.s) && !blankByte(p.s[end]) && op[len(op)-1] != '='
 }
 
+// unary reads a value with the signs before and behind it.
 func (p *plParser) unary() {
 	if !p.enter() {
 		return
@@ -180,6 +181,8 @@ func (p *plParser) term() {
 	}
 }
 
+// number reads a number. 010 is eight and 1.x a call of a method or a text, so that
+// neither is read.
 func (p *plParser) number() {
 	from := p.at
 	p.at = rbNumeric(p.s, p.at)

@@ -24,6 +24,7 @@ type plFiles struct {
 	patterns map[string]bool // variables that are one of the names that a pattern stands for
 }
 
+// newFiles makes what is known of files and handles before the first statement.
 func newFiles() *plFiles {
 	return &plFiles{paths: make(map[string][]string), opened: make(map[string]bool), asked: make(map[string]bool), used: make(map[string]bool)}
 }

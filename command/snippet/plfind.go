@@ -86,11 +86,13 @@ func (p *plParser) setting() bool {
 	return m != ""
 }
 
+// plSetting are settings of Data::Dumper that only change how it prints.
 var plSetting = regexp.MustCompile(`^(?:local )?\$Data::Dumper::(?:Sortkeys|Indent|Terse|Useqq|Maxdepth|Deepcopy)\s*=\s*\d;\s*`)
 
 // constantPair finds the texts of ('a', 'b').
 var constantPair = regexp.MustCompile(`^\((?:\s*(?:'[^'\\$@]*'|"[^"\\$@]*")\s*,?)+\)\s*;`)
 
+// constantOne is one of such texts.
 var constantOne = regexp.MustCompile(`'([^'\\$@]*)'|"([^"\\$@]*)"`)
 
 // pair gives the variables of my ($x, $y) = ('a', 'b') their constants.

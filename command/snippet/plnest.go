@@ -12,6 +12,7 @@ type plNests struct {
 	asked int      // behind the sigil of a hash of which only the keys are asked for
 }
 
+// plainly notes that a hash is used as one with plain values.
 func (n *plNests) plainly(name string) { n.plain = append(n.plain, name) }
 
 // mixed reports whether a hash is used in both ways, or one of Perl's own is.

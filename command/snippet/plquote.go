@@ -37,6 +37,8 @@ func (p *plParser) match(open byte) {
 	p.flags("gimsxoc")
 }
 
+// flags takes the letters behind a pattern, of which none may be missing in the list: e
+// runs what is put in, r makes another value of it.
 func (p *plParser) flags(allowed string) {
 	for p.at < len(p.s) && strings.IndexByte(allowed, p.s[p.at]) >= 0 {
 		p.at++

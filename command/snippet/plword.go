@@ -6,6 +6,8 @@ import (
 	"passepartout/pipeline"
 )
 
+// plSecret is a variable of the environment that is asked for; whether it is a secret
+// depends on its name.
 func plSecret(name string) Effect { return Effect{Kind: pipeline.KindSecret, Object: name} }
 
 // plUnary lists functions with one argument or none, which is $_ then; plLists

@@ -2,7 +2,8 @@ package snippet
 
 import "strings"
 
-// atom is a name, a constant, or something in brackets.
+// atom is a name, a constant, or something in brackets. What looks like a name and is a
+// keyword, name refuses.
 func (p *pyParser) atom() *node {
 	t := p.tokens[p.at]
 	switch t.kind {
@@ -103,7 +104,8 @@ func (p *pyParser) braces() *node {
 	return n
 }
 
-// comprehension reads the clauses behind an element.
+// comprehension reads the clauses behind an element. Conditions belong to the clause
+// before them. An else in one would need brackets (Language Reference 6.2.4).
 func (p *pyParser) comprehension(element ...*node) *node {
 	n := p.node(nComp, "", element...)
 	if len(element) > 2 {
@@ -196,9 +198,11 @@ func (p *pyParser) format(n *node, s string, sure bool, nested int) {
 	flush()
 }
 
-// closing finds the brace that ends the replacement which begins at i. -1:
-// there is none that is certain. The same quotes, a backslash or a comment
-// within are read so by Python 3.12 and later only.
+// closing finds the brace that ends the replacement which begins at i. -1: there is
+// none that is certain. The same quotes, a backslash or a comment within are read so by
+// Python 3.12 and later only. So a program that only newer versions read is not read
+// here: older ones would have stopped before its first statement, and that is another
+// program.
 func closing(s string, i int) int {
 	depth := 0
 	for ; i < len(s); i++ {
@@ -225,7 +229,8 @@ func closing(s string, i int) int {
 	return -1
 }
 
-// replacement is {expression=!r:format}.
+// replacement is {expression=!r:format}. !r and a format change the text but not what
+// is evaluated; with either, or with =, the text is not known.
 func (p *pyParser) replacement(n *node, s string, nested int) {
 	expression, spec := s, ""
 	depth, plain := 0, true

@@ -31,6 +31,8 @@ func pyBuiltin(name string) (v pyValue, ok bool) {
 	return pyValue{}, false
 }
 
+// pyErrors are the exceptions that are built in (Library Reference, "Built-in
+// Exceptions"). To make or to catch one does nothing.
 const pyErrors = `ArithmeticError AssertionError AttributeError BlockingIOError BrokenPipeError BufferError ChildProcessError ConnectionError DeprecationWarning EOFError
 	EnvironmentError FileExistsError FileNotFoundError FloatingPointError FutureWarning IOError ImportError ImportWarning IndentationError IndexError InterruptedError
 	IsADirectoryError KeyError LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplementedError OSError OverflowError PermissionError

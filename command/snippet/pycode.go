@@ -80,6 +80,7 @@ type pyJudge struct {
 	sought  int
 }
 
+// fail ends the judgement: something has no rule.
 func (j *pyJudge) fail() pyValue {
 	j.failed = true
 	return pyValue{}
@@ -214,6 +215,8 @@ func (j *pyJudge) store(t *node) {
 	}
 }
 
+// deleted judges what stands behind del. An attribute that is deleted could uncover
+// that of a class.
 func (j *pyJudge) deleted(t *node) {
 	if t.kind == nIndex || t.kind == nTuple {
 		j.store(t)
@@ -250,6 +253,8 @@ func (j *pyJudge) turn(n *node) {
 	j.store(n.kids[0])
 }
 
+// params judges what parameters have by themselves, which is evaluated once, where the
+// function is defined.
 func (j *pyJudge) params(n *node) {
 	for _, p := range n.kids {
 		if p.kids[0] != nil && !j.links.flows[p.kids[0]] {

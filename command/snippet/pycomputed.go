@@ -3,7 +3,9 @@ package snippet
 import "strings"
 
 // computed is what a listed function that only computes gives, as far as more is known
-// of it than that it is plain data; otherwise v. All of these are functions of Python's own.
+// of it than that it is plain data; otherwise v. All of these are functions of Python's
+// own. What a number or a date looks like as a text is what file names are made of:
+// out_{time.time()}.txt certainly has no slash in it.
 //
 // Long: one case a function; it is a table.
 func (j *pyJudge) computed(n *node, v pyValue) pyValue {
@@ -99,8 +101,9 @@ func (j *pyJudge) flagged(n *node, at int) *node {
 	return placed(n, at)
 }
 
-// listedName is the name of a function of Python's own that is called: that of a builtin,
-// or one with its module. "": not known.
+// listedName is the name of a function of Python's own that is called: that of a
+// builtin, or one with its module. "": not known. A name that the program binds to
+// something of its own is none of Python's.
 func (j *pyJudge) listedName(fn *node) string {
 	switch fn.kind {
 	case nName:
@@ -152,7 +155,8 @@ func (j *pyJudge) builtinGives(name string, n *node, v pyValue) pyValue {
 	return v
 }
 
-// numeric reports whether a value is certainly a number: as a text it has no slash.
+// numeric reports whether a value is certainly a number: as a text it has no slash. nan
+// and inf are numbers, too, and have no slash either.
 func (v pyValue) numeric() bool {
 	for _, t := range v.texts {
 		if t.s != anyNumber && t.s != anyFloat && !counts(t.s) {
@@ -194,7 +198,8 @@ func (j *pyJudge) chosen(member string, n *node) pyValue {
 	return pyValue{}
 }
 
-// splitName is os.path.splitext: what stands before the last dot, and the rest.
+// splitName is os.path.splitext: what stands before the last dot, and the rest. A dot
+// at the beginning of a name is no ending (Library Reference, os.path.splitext).
 func splitName(texts []pyText) pyValue {
 	var stem, ext []pyText
 	for _, t := range texts {
@@ -217,7 +222,8 @@ func splitName(texts []pyText) pyValue {
 	return pyValue{parts: []pyValue{{texts: stem}, {texts: ext}}, fixed: true}
 }
 
-// dictionary is one that is spelt out: its keys, and what they lead to.
+// dictionary is one that is spelt out: its keys, and what they lead to. A key that is
+// not known may be any of them, and then none is.
 func (j *pyJudge) dictionary(n *node) pyValue {
 	out, known := pyValue{hollow: len(n.kids) == 0}, len(n.kids) > 0
 	var vals pyValue

@@ -74,6 +74,8 @@ func row(rows []pyValue, one pyValue, first bool) []pyValue {
 	return out
 }
 
+// comprehension judges [x for y in z if w]. What its elements may be is known where the
+// element is known for every y.
 func (j *pyJudge) comprehension(n *node) pyValue {
 	var elements []*node
 	for _, kid := range n.kids {
@@ -144,6 +146,8 @@ func object(values ...pyValue) pyValue {
 	return pyValue{}
 }
 
+// binary judges an operator. / joins paths, + texts and lists, % puts values into a
+// text; all others give data of which nothing is known.
 func (j *pyJudge) binary(n *node) pyValue {
 	x, y := j.eval(n.kids[0]), j.eval(n.kids[1])
 	switch {

@@ -87,6 +87,8 @@ func (j *pyJudge) changeable() bool {
 // outside is outward, but for paths below the folders that are the program's to use.
 func (j *pyJudge) outside(s string) bool { return outsideOf(s, j.given.Inner) }
 
+// outsideOf reports whether a text points out of the project, where some folders
+// outside are the program's to use: those are taken for folders within.
 func outsideOf(s string, inner []string) bool {
 	for _, folder := range inner {
 		s = strings.ReplaceAll(s, "sqlite:///"+folder+"/", "sqlite:///")

@@ -15,6 +15,7 @@ type pyObjects struct {
 	other bool
 }
 
+// add takes in one element.
 func (o *pyObjects) add(v pyValue) {
 	switch {
 	case v.what != pyInstance || o.other:

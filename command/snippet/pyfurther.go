@@ -2,7 +2,8 @@ package snippet
 
 // pyFurther lists plain members of more modules of the standard library, as
 // pyPlainMember does: threads, queues and processes that run functions of the program
-// itself, what measures, what parses texts.
+// itself, what measures, what parses texts. A thread or a process runs a function of
+// the program, which was judged where it is written, so it does not matter when.
 //
 // Long: it is a table.
 func pyFurther(module string) string {

@@ -96,6 +96,7 @@ func lexPython(s string, inside bool) ([]pyToken, bool) {
 	return l.tokens, true
 }
 
+// add notes a token at the place at hand.
 func (l *pyLexer) add(kind pyKind, text string) {
 	l.tokens = append(l.tokens, pyToken{kind: kind, text: text, at: l.at})
 }

@@ -23,6 +23,8 @@ func (p *pyParser) matchAhead() bool {
 	return false
 }
 
+// matchRest reads a match statement (PEP 634). match is a name elsewhere; whether it
+// begins a statement was looked at before.
 func (p *pyParser) matchRest() *node {
 	p.need("match")
 	n := p.node(nMatch, "", p.tuple(true))

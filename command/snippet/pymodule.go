@@ -21,9 +21,11 @@ const pyStdlib = `abc aifc annotationlib antigravity argparse array ast asynchat
 // into the folder of the program, so that no file there can stand in for them.
 const pyLoaded = "sys os os.path io time itertools errno abc codecs stat"
 
-// pyPlainMember lists, for a module, the functions that do nothing but compute
-// from plain data, and its plain values. "*" is any name that does not begin
-// with an underscore.
+// pyPlainMember lists, for a module, the functions that do nothing but compute from
+// plain data, and its plain values. "*" is any name that does not begin with an
+// underscore. "Plain" is a strong word: neither what such a function gets nor what it
+// gives may be more than data, and none calls what it gets unless the program has
+// defined it.
 //
 // Long: it is a table.
 func pyPlainMember(module string) string {

@@ -26,6 +26,9 @@ type pyNames struct {
 	replaces  int                     // places where an object may get other fields than it was made with
 }
 
+// bind notes a place that binds a name. Names with two low lines mean something to
+// Python itself, and some others to the rules here: who binds one of those is not
+// understood.
 func (c *pyNames) bind(name string, s site[pyValue]) {
 	if plain := spelled(name); strings.HasPrefix(plain, "__") && !pyToldOf(plain) || pyReserved(plain) || c.old && plain == "file" {
 		c.failed = true
@@ -117,6 +120,8 @@ func prunes(t, value *node) bool {
 	return clause.kind == nClause && element.kind == nName && clause.kids[0].kind == nName && clause.kids[0].text == element.text && clause.kids[1].kind == nName && clause.kids[1].text == t.kids[0].text && value.text == ""
 }
 
+// starred reports whether a call or a list has something with a star in it, so that
+// places do not count.
 func starred(n *node) bool {
 	for _, kid := range n.kids {
 		if kid.kind == nStar {
@@ -342,6 +347,7 @@ func replacesFields(n *node) bool {
 	return false
 }
 
+// imports binds what an import brings.
 func (c *pyNames) imports(n *node) {
 	for _, a := range n.kids {
 		if n.sure && listWords("replace evolve", a.text) {

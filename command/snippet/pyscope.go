@@ -17,6 +17,8 @@ type pyScopes struct {
 // another's.
 type pyBound map[string]bound
 
+// bound says whose a name is in a function; the zero value is one that it does not
+// bind.
 type bound uint8
 
 const (
@@ -37,6 +39,7 @@ func scopePython(tree *node, old bool) {
 	s.within(tree, &scope{})
 }
 
+// keep finds the targets of comprehensions.
 func (s *pyScopes) keep(n *node) {
 	if n == nil {
 		return

@@ -69,6 +69,7 @@ func (p *partials) find(n *node) {
 	}
 }
 
+// count notes the names that a target binds, and how often.
 func (p *partials) count(t *node) {
 	switch t.kind {
 	case nName:

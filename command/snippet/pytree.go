@@ -64,6 +64,7 @@ func (p *pyParser) need(text string) {
 	}
 }
 
+// takeKind goes on if the token at hand is of a kind.
 func (p *pyParser) takeKind(k pyKind) bool {
 	if p.failed || p.tokens[p.at].kind != k {
 		return false

@@ -124,6 +124,7 @@ func (p *rbParser) symbol() *node {
 	return p.fail()
 }
 
+// lambda is what stands behind ->.
 func (p *rbParser) lambda() *node {
 	params := p.node(nParams, "")
 	if p.take("(") {
@@ -147,6 +148,8 @@ func (p *rbParser) lambda() *node {
 	return n
 }
 
+// hash is what stands behind { where a value is expected. A key is nil where it is a
+// symbol before a colon.
 func (p *rbParser) hash() *node {
 	n := p.node(nDict, "")
 	for _, a := range p.arguments("}") {
@@ -287,6 +290,7 @@ func (p *rbParser) loopHead() *node {
 	return n
 }
 
+// stmtHead is the condition of if or while, behind which no other condition may stand.
 func (p *rbParser) stmtHead() *node {
 	n := p.clause()
 	if p.tok.kind == rbName && !p.tok.line && listWords("if unless while until", p.tok.text) {

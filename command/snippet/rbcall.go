@@ -135,6 +135,7 @@ func (j *rbJudge) requires(n *node) rbValue {
 	return rbValue{}
 }
 
+// rbOperator lists operators that are methods, as reduce(:+) names them.
 func rbOperator(s string) bool { return listWords("+ - * / % ** == <=> < > <= >= | & ^ <<", s) }
 
 // function judges a call without an object.

@@ -7,7 +7,9 @@ import (
 	"passepartout/pipeline"
 )
 
-// member judges a call of a member of a class or a module.
+// member judges a call of a member of a class or a module. A path that begins with a
+// bar is a command to open of Kernel and to IO.read, not to File.read, but a library
+// may be older than that: touch refuses such texts everywhere.
 //
 // Long: one case an act; it is a table.
 func (j *rbJudge) member(object, name string, n *node) rbValue {
@@ -101,7 +103,8 @@ func (j *rbJudge) member(object, name string, n *node) rbValue {
 	return j.fail()
 }
 
-// named is what File makes of names: their folders, their full paths.
+// named is what File makes of names: their folders, their full paths. A tilde at the
+// beginning is a home for expand_path and a letter for absolute_path; neither is read.
 func (j *rbJudge) named(name string, args []*node) rbValue {
 	var texts [][]pyText
 	for _, a := range args {
@@ -148,8 +151,10 @@ func (j *rbJudge) named(name string, args []*node) rbValue {
 	return v
 }
 
-// options judges arguments: so many without a name, and of those with names
-// only the listed ones, and the modes of a file. A block may follow.
+// options judges arguments: so many without a name, and of those with names only the
+// listed ones, and the modes of a file. A block may follow. Names of options are a
+// door: external encodings may load a file, headers: may be a proc, and Psych makes
+// objects of the classes that it is permitted.
 func (j *rbJudge) options(args []*node, most int, names string, modes ...string) rbValue {
 	for i, a := range args {
 		switch {
@@ -179,8 +184,9 @@ func (j *rbJudge) options(args []*node, most int, names string, modes ...string)
 	return rbValue{}
 }
 
-// rbClasses reports whether a list has only classes that do nothing when one
-// of their objects is made.
+// rbClasses reports whether a list has only classes that do nothing when one of their
+// objects is made. Of another class init_with or marshal_load would run with what the
+// file says.
 func rbClasses(n *node) bool {
 	if n.kind != nList {
 		return false

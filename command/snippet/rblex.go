@@ -85,6 +85,7 @@ func rbNext(s string, at int) rbToken {
 	return t
 }
 
+// rbToken1 reads the token at a place behind all blanks.
 func rbToken1(s string, t rbToken) rbToken {
 	c, at := s[t.at], t.at
 	switch {
@@ -138,6 +139,8 @@ func rbToken1(s string, t rbToken) rbToken {
 	return t
 }
 
+// rbNumeric is where a number ends. A dot belongs to it only before a digit: 1.to_s is
+// a call.
 func rbNumeric(s string, at int) int {
 	if strings.HasPrefix(s[at:], "0x") || strings.HasPrefix(s[at:], "0b") {
 		at = past(s, at+2, "0123456789abcdefABCDEF_")

@@ -31,6 +31,9 @@ func rbTaken(name string) bool {
 			test then throw trace_var trap undef_method untrace_var using warn write yield_self init_with encode_with json_create sub gsub chomp chop fork`, name)
 }
 
+// bind notes a place that binds a name, unless it is one that Ruby or the rules here
+// give a meaning: $stdout may be put anywhere, String and its like are classes that
+// listed methods belong to.
 func (c *rbNames) bind(name string, s site[rbValue]) {
 	switch {
 	case name[0] == '$' && (name == "$stdin" || name == "$stdout" || name == "$stderr" || name != "$_" && (name[1] < 'a' || name[1] > 'z')):

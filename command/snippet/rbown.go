@@ -84,6 +84,7 @@ func (c *rbNames) base(n *node) {
 	}
 }
 
+// owns notes a class of the program.
 func (c *rbNames) owns(name string) {
 	if !rbClassName(name) {
 		c.failed = true

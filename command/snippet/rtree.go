@@ -39,11 +39,13 @@ func rParse(s string) *node {
 // has to ask how many are left.
 func (p *rParser) peek() rToken { return p.tokens[min(p.at, len(p.tokens)-1)] }
 
+// is reports whether the token at hand is an operator.
 func (p *rParser) is(op string) bool {
 	t := p.peek()
 	return t.kind == rOp && t.text == op
 }
 
+// take goes past an operator, if it is there.
 func (p *rParser) take(op string) bool {
 	if p.is(op) {
 		p.at++

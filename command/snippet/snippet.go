@@ -101,6 +101,7 @@ type report struct {
 	seen    map[Effect]bool
 }
 
+// add notes an effect once; the order is that in which they were found.
 func (r *report) add(e Effect) {
 	if r.seen[e] {
 		return

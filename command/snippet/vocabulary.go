@@ -89,6 +89,7 @@ func (s *scanned) next() bool {
 	}
 }
 
+// plainSigil are constants of Elixir into which nothing is put.
 var plainSigil = regexp.MustCompile(`^~(?:[DTNUw]\[[^\]\[#\\]*\]|[DTNUw]\([^()#\\]*\)|[DTNU]"[^"#\\]*")a?`)
 
 // behindValue reports whether a value ends just before the place.
@@ -172,6 +173,7 @@ func (s *scanned) called() bool {
 	return rest != "" && (rest[0] == '(' || rest[0] == ':' || rest[0] == '/')
 }
 
+// word goes past a name, with the sign at its end that some languages allow.
 func (s *scanned) word() {
 	for s.at < len(s.text) && (nameByte(s.text[s.at]) || s.v.primes && s.text[s.at] == '\'') {
 		s.at++
