@@ -314,6 +314,9 @@ func appendTexts(out []string, n syntax.Node) (texts []string, expands bool) {
 
 // unescapedText is what printf, sed and most languages make of a constant.
 func unescapedText(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
 	return strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\'`, `'`, `\/`, `/`, `\$`, `$`, `\\`, `\`, `\047`, `'`, `\042`, `"`, `\x27`, `'`, `\x22`, `"`).Replace(s)
 }
 

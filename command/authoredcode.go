@@ -136,9 +136,14 @@ type placedCall struct {
 func placedCalls(text string) []placedCall {
 	var out []placedCall
 	more := false
+	var open unclosed
 	for i := 0; i < len(text); i++ {
 		q := text[i]
 		if q != '"' && q != '\'' && q != '`' {
+			continue
+		}
+		if open.before(q, i) {
+			more = false
 			continue
 		}
 		end := i + 1
@@ -149,10 +154,11 @@ func placedCalls(text string) []placedCall {
 			end++
 		}
 		if end >= len(text) || text[end] != q {
+			open.note(q, end)
 			more = false
 			continue // an apostrophe
 		}
-		constant := strings.NewReplacer(`\"`, `"`, `\'`, `'`, `\\`, `\`).Replace(text[i+1 : end])
+		constant := unescapedQuotes(text[i+1 : end])
 		next, whole := following(text, end+1)
 		switch {
 		case more:
@@ -172,6 +178,24 @@ func placedCalls(text string) []placedCall {
 		}
 	}
 	return out
+}
+
+// unclosed remembers up to where the end of a constant was looked for in vain, for each
+// kind of quotes. A quote before that is not closed either: it stands behind a backslash,
+// and what follows it is read alike. Else a text of such quotes would be read once for
+// each of them.
+type unclosed [128]int
+
+func (u *unclosed) note(quote byte, upTo int) { u[quote&127] = upTo }
+
+func (u *unclosed) before(quote byte, at int) bool { return at < u[quote&127] }
+
+// unescapedQuotes is a constant without the backslashes before quotes.
+func unescapedQuotes(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	return strings.NewReplacer(`\"`, `"`, `\'`, `'`, `\\`, `\`).Replace(s)
 }
 
 // following finds the next constant of a call behind one that ends, and whether

@@ -17,9 +17,6 @@ import (
 // calls with constant words has to see what comes out. Reading that is textual:
 // what is put together otherwise stays as it is.
 
-// maxFolds bounds how often constants are put together in one text.
-const maxFolds = 16
-
 // quotedConstant is a constant on one line, with its quotes, in nearly every language.
 const quotedConstant = `("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')`
 
@@ -27,13 +24,11 @@ const quotedConstant = `("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')`
 // that a tool may load, which may be 64 kB. None crosses a line without need.
 var (
 	foldEscape  = needle.MustCompile(`\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}`)
-	foldSum     = needle.MustCompile(quotedConstant + `\s*(?:\+|\.\.?)\s*` + quotedConstant)
 	foldJoin    = needle.MustCompile(`\[\s*(` + quotedConstant + `(?:\s*,\s*` + quotedConstant + `)*)\s*\]\s*\.join\(\s*` + quotedConstant + `\s*\)`)
 	foldJoinPy  = needle.MustCompile(quotedConstant + `\.join\(\s*[\[(]\s*(` + quotedConstant + `(?:\s*,\s*` + quotedConstant + `)*)\s*[\])]\s*\)`)
 	foldReverse = needle.MustCompile(quotedConstant + `(?:\[::-1\]|\.split\(['"]{2}\)\.reverse\(\)\.join\(['"]{2}\)|\.reverse\b)|\bstrrev\(\s*` + quotedConstant + `\s*\)|\breverse\(?\s*` + quotedConstant + `\s*\)?`)
 	foldBase64  = needle.MustCompile(`(?:\bbase64\.(?:b64decode|standard_b64decode|urlsafe_b64decode)|\b(?:b64decode|atob|base64_decode|decode_base64|Base64\.(?:strict_)?decode64)|Buffer\.from)\(\s*b?` + quotedConstant + `(?:\s*,\s*['"]base64['"])?\s*\)(?:\.(?:decode|toString)\(\s*(?:['"][\w-]*['"])?\s*\))?`)
 	foldGetattr = needle.MustCompile(`\bgetattr\(\s*([A-Za-z_][\w.()'"]*)\s*,\s*["'](\w+)["']\s*\)`)
-	foldIndex   = needle.MustCompile(`([\w)\]])\s*\[\s*["']([A-Za-z_]\w*)["']\s*\]`)
 	foldImport  = needle.MustCompile(`\b(?:__import__|importlib\.import_module)\(\s*["']([\w.]+)["']\s*\)`)
 	foldPercent = needle.MustCompile(quotedConstant + `\s*%\s*\(?\s*` + quotedConstant + `\s*,?\s*\)?`)
 	foldFormat  = needle.MustCompile(quotedConstant + `\.format\(\s*` + quotedConstant + `\s*\)`)
@@ -45,7 +40,6 @@ var (
 	foldModule  = needle.MustCompile(`\b([A-Za-z_]\w*)\s*=\s*(?:_G\.(os|io)\b|require\(\s*["'](?:node:)?(child_process|fs)["']\s*\)|\b(os|subprocess|shutil)\s*(?:;|\n|$))`)
 	foldTable   = needle.MustCompile(`["']?(\w+)["']?\s*=>\s*sub\s*\{\s*(exec|system)\s*\(?\s*@_\s*\)?\s*;?\s*\}`)
 	foldWords   = needle.MustCompile(`\bqw\s*(?:\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}|/([^/]*)/)|%w(?:\[([^\[\]]*)\]|\(([^()]*)\)|\{([^{}]*)\})`)
-	foldNames   = needle.MustCompile(`(?m)(?:^|[;{(]|\b(?:my|const|let|var|local)\s)\s*(\$?[A-Za-z_]\w*)\s*=\s*` + quotedConstant + `\s*(?:;|$|\n)`)
 	foldRun     = needle.MustCompile(quotedConstant + `\s*\.(?:execute\(\)|!!?)`)
 )
 
@@ -95,16 +89,7 @@ func plainCode(text string) string {
 // what is turned round, what is encoded. An escape or a number in them that it does not
 // know leaves them as they are.
 func foldConstants(text string) string {
-	for range maxFolds {
-		next := foldSum.ReplaceAllStringFunc(text, func(s string) string {
-			m := foldSum.FindStringSubmatch(s)
-			return quoteLike(inner(m[1]) + inner(m[2]))
-		})
-		if next == text {
-			break
-		}
-		text = next
-	}
+	text = sumsOfConstants(text)
 	text = foldJoin.ReplaceAllStringFunc(text, func(s string) string {
 		m := foldJoin.FindStringSubmatch(s)
 		return quoteLike(strings.Join(constantsIn(m[1]), inner(m[len(m)-1])))
@@ -119,13 +104,9 @@ func foldConstants(text string) string {
 		slices.Reverse(runes)
 		return quoteLike(string(runes))
 	})
-	text = foldPercent.ReplaceAllStringFunc(text, func(s string) string {
-		m := foldPercent.FindStringSubmatch(s)
-		if strings.Count(m[1], "%") != 1 || !strings.Contains(m[1], "%s") {
-			return s
-		}
-		return quoteLike(strings.Replace(inner(m[1]), "%s", inner(m[2]), 1))
-	})
+	if betweenConstants(text, "%") {
+		text = foldPercents(text)
+	}
 	text = foldFormat.ReplaceAllStringFunc(text, func(s string) string {
 		m := foldFormat.FindStringSubmatch(s)
 		if strings.Count(m[1], "{") != 1 || !strings.Contains(m[1], "{}") {
@@ -142,11 +123,41 @@ func foldConstants(text string) string {
 	})
 }
 
+// betweenConstants reports whether a mark stands between two quotes, with nothing but
+// blanks, brackets and further ones beside it: it may join constants.
+func betweenConstants(text, mark string) bool {
+	for rest := text; ; {
+		i := strings.Index(rest, mark)
+		if i < 0 {
+			return false
+		}
+		before := strings.TrimRight(rest[:i], blankBytes)
+		if rest = strings.TrimLeft(rest[i:], blankBytes+"("+mark); rest == "" {
+			return false
+		}
+		if before != "" && quoteByte(before[len(before)-1]) && quoteByte(rest[0]) {
+			return true
+		}
+	}
+}
+
+func quoteByte(c byte) bool { return c == '"' || c == '\'' }
+
+func foldPercents(text string) string {
+	return foldPercent.ReplaceAllStringFunc(text, func(s string) string {
+		m := foldPercent.FindStringSubmatch(s)
+		if strings.Count(m[1], "%") != 1 || !strings.Contains(m[1], "%s") {
+			return s
+		}
+		return quoteLike(strings.Replace(inner(m[1]), "%s", inner(m[2]), 1))
+	})
+}
+
 // foldCalls puts names in the place of what looks them up, and constants in that
 // of the names that have them.
 func foldCalls(text string) string {
 	text = foldGetattr.ReplaceAllString(text, "$1.$2")
-	text = foldIndex.ReplaceAllString(text, "$1.$2")
+	text = fieldsByName(text)
 	text = foldHanded.ReplaceAllString(text, "$1(")
 	text = foldPiped.ReplaceAllString(text, "system($1)")
 	text = foldOpened.ReplaceAllString(text, `system("$1"`)
@@ -154,7 +165,9 @@ func foldCalls(text string) string {
 		text = replaceName(text, "("+m[1], "("+m[2], ")")
 	}
 	text = foldImport.ReplaceAllString(text, "$1")
-	text = foldRun.ReplaceAllString(text, "execute($1)")
+	if containsAny(text, ".execute()", ".!") {
+		text = foldRun.ReplaceAllString(text, "execute($1)")
+	}
 	for _, m := range foldAlias.FindAllStringSubmatch(text, maxRenamed) {
 		if m[1] != m[2] {
 			text = replaceName(text, m[2], m[1], ".")
@@ -168,8 +181,8 @@ func foldCalls(text string) string {
 	for _, m := range foldTable.FindAllStringSubmatch(text, maxRenamed) { // Perl
 		text = strings.ReplaceAll(text, "{"+m[1]+"}->(", " "+m[2]+"(")
 	}
-	for _, m := range foldNames.FindAllStringSubmatch(text, maxRenamed) {
-		name, constant := m[1], m[2]
+	for _, m := range namedConstants(text) {
+		name, constant := m[0], m[1]
 		if strings.Count(text, name+" =")+strings.Count(text, name+"=") != 1 || len(constant) < 3 {
 			continue // it may be another one
 		}

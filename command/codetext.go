@@ -279,7 +279,7 @@ func codeCalls(text string) []ownedCall {
 		if end >= len(text) {
 			return out
 		}
-		constant := strings.NewReplacer(`\"`, `"`, `\'`, `'`, `\\`, `\`).Replace(text[i+1 : end])
+		constant := unescapedQuotes(text[i+1 : end])
 		before := constantStart(text[:i])
 		name := callName(before)
 		switch {

@@ -8,11 +8,8 @@ import (
 // What a program calls by another name, or hands over by the name of a constant,
 // is the same to whoever looks for calls with constant words.
 
-// Other names that a program gives to a module, and paths that it gives names.
-var (
-	importedAs = regexp.MustCompile(`\b([A-Za-z_]\w*)(?: as |: )([A-Za-z_]\w*)`)
-	namedPath  = regexp.MustCompile(`(?m)^[ \t]*(?:const |let |var |static |final |private |String |val |auto |local |my )*\$?([A-Za-z_]\w*)(?:: ?&?[A-Za-z]+)? *:?= *("(?:/|~)[^"\n]{1,200}"|'(?:/|~)[^'\n]{1,200}')[;, \t]*$`)
-)
+// namedPath is a line that gives a path outside a name.
+var namedPath = regexp.MustCompile(`^[ \t]*(?:const |let |var |static |final |private |String |val |auto |local |my )*\$?([A-Za-z_]\w*)(?:: ?&?[A-Za-z]+)? *:?= *("(?:/|~)[^"\n]{1,200}"|'(?:/|~)[^'\n]{1,200}')[;, \t]*$`)
 
 // maxRenamed bounds the names that are replaced in one text.
 const maxRenamed = 32
@@ -22,21 +19,66 @@ const maxRenamed = 32
 func plainNames(text string) string {
 	left := maxRenamed
 	if strings.Contains(text, "import") || strings.Contains(text, "require") {
-		for _, m := range importedAs.FindAllStringSubmatch(text, maxRenamed) {
-			if m[1] != m[2] && left > 0 && (deletes(m[1]) || startsProgram(m[1], "") || writesTo(codeCall{m[1], []string{"/x", "w"}}) != "") {
+		for _, m := range importedAs(text) {
+			if m[0] != m[1] && left > 0 && (deletes(m[0]) || startsProgram(m[0], "") || writesTo(codeCall{m[0], []string{"/x", "w"}}) != "") {
 				left--
-				text = replaceName(text, m[2], m[1], "(")
+				text = replaceName(text, m[1], m[0], "(")
 			}
 		}
 	}
-	for _, m := range namedPath.FindAllStringSubmatch(text, maxRenamed) {
-		if left > 0 && outside(m[2][1:len(m[2])-1]) {
+	if !containsAny(text, `"/`, `'/`, `"~`, `'~`) {
+		return text
+	}
+	for line := range strings.Lines(text) {
+		if left == 0 {
+			break
+		}
+		if !containsAny(line, `"/`, `'/`, `"~`, `'~`) {
+			continue
+		}
+		if m := namedPath.FindStringSubmatch(strings.TrimSuffix(line, "\n")); len(m) == 3 && outside(m[2][1:len(m[2])-1]) {
 			left--
 			text = replaceName(text, "("+m[1], "("+m[2], ")")
 			text = replaceName(text, "("+m[1], "("+m[2], ",")
 		}
 	}
 	return text
+}
+
+// importedAs are names and the other ones that a text has for them: x as y, {x: y}.
+func importedAs(text string) [][2]string {
+	var out [][2]string
+	as, colon := strings.Index(text, " as "), strings.Index(text, ": ")
+	for at := 0; len(out) < maxRenamed && (as >= 0 || colon >= 0); {
+		i, n := as, len(" as ")
+		if as < 0 || colon >= 0 && colon < as {
+			i, n = colon, len(": ")
+		}
+		from := i
+		for from > at && wordLength(text[from-1:from]) > 0 {
+			from--
+		}
+		name, other := text[from:i], text[i+n:]
+		at = i + 1
+		if other = other[:wordLength(other)]; name != "" && other != "" && !digit(name[0]) && !digit(other[0]) {
+			out = append(out, [2]string{name, other}) // the other one may be renamed again
+		}
+		if as >= 0 && as < at {
+			as = indexFrom(text, " as ", at)
+		}
+		if colon >= 0 && colon < at {
+			colon = indexFrom(text, ": ", at)
+		}
+	}
+	return out
+}
+
+// indexFrom is where a text has another one from some place on. Less than 0: nowhere.
+func indexFrom(text, other string, from int) int {
+	if i := strings.Index(text[from:], other); i >= 0 {
+		return from + i
+	}
+	return -1
 }
 
 // replaceName puts one name in the place of another that stands alone before a mark.

@@ -73,7 +73,11 @@ type finder struct {
 
 	startsBy, evaluatesBy, asksBy, filesBy string // libraries that are named
 
-	follows map[string]bool // names that were followed to where they come from
+	calls    []string // constants that may hold code
+	together string   // all of them
+
+	follows  map[string]bool // names that were followed to where they come from
+	followed int             // bytes of code beside them
 }
 
 // named finds the libraries that constants name.
@@ -98,10 +102,19 @@ func (f *finder) word(of func() *needle.Regexp) string {
 	if m := of().FindString(f.code); m != "" {
 		return strings.TrimSpace(m)
 	}
-	for _, c := range f.constants {
-		if !strings.ContainsAny(c, "({") {
-			continue
+	if f.calls == nil {
+		f.calls = []string{}
+		for _, c := range f.constants {
+			if strings.ContainsAny(c, "({") {
+				f.calls = append(f.calls, c)
+			}
 		}
+		f.together = strings.Join(f.calls, "\n")
+	}
+	if !of().May(f.together) { // asked once of all
+		return ""
+	}
+	for _, c := range f.calls {
 		for _, at := range of().FindAllStringIndex(c, -1) {
 			if m := c[at[0]:at[1]]; strings.ContainsAny(m+c[at[1]:min(at[1]+1, len(c))], "(`") || strings.ContainsAny(c, "#$") && strings.Contains(c, "{") || f.comment == "#" && strings.Contains(c, "{") {
 				return strings.TrimSpace(m)
@@ -136,8 +149,10 @@ func (f *finder) evaluating() string {
 		if m := encoding().FindStringSubmatch(f.text); len(m) > 1 && !strings.HasPrefix(strings.ToLower(m[1]), "utf-8") && !strings.HasPrefix(strings.ToLower(m[1]), "utf8") && !strings.HasPrefix(m[1], "ascii") && !strings.HasPrefix(m[1], "latin") {
 			return m[0]
 		}
-		if m := strangeLetter().FindString(f.code); m != "" {
-			return m
+		if strings.IndexFunc(f.code, func(c rune) bool { return c >= 0x80 }) >= 0 {
+			if m := strangeLetter().FindString(f.code); m != "" {
+				return m
+			}
 		}
 	}
 	if f.evaluatesBy != "" {

@@ -12,7 +12,7 @@ func golang() *language {
 		lists:     pattern(`range\s+os\.Environ|os\.Environ\(\)\s*,\s*["\x60]|Join\s*\(\s*os\.Environ`),
 		asks:      pattern(`\bhttp\.(?:Get|Post|PostForm|Head|NewRequest\w*|DefaultClient|Client\b)|\bnet\.(?:Dial|Listen|Lookup|IPv4\b)|\btls\.Dial|\bsmtp\.|\bssh\.Dial|\bgrpc\.(?:Dial|NewClient)|websocket\.Dial`),
 		files:     pattern(`\bos\.(?:Open\w*|ReadFile|WriteFile|Remove\w*|Rename|Create\w*|ReadDir|Mkdir\w*|Chmod|Chown|Symlink|Link|Truncate|DirFS|Chdir|CopyFS)|\bioutil\.|filepath\.(?:Walk\w*|Glob)|#cgo|#include`),
-		modules:   pattern(`^(?:(os/exec)|(plugin|C)|()|())$`),
+		modules:   pattern(`^(?:(os/exec)|(plugin|C))$`),
 	}
 }
 
@@ -59,7 +59,7 @@ func jvm() *language {
 		lists:     pattern(`System\.getenv\s*\(\s*\)|System\.getProperties|System\.env\b\s*(?:\.(?:each|find|collect|any|every|entrySet|keySet|values)|[)\s])|\bsys\.(?:env|props)\s*\.(?:map|filter|foreach|toSeq|keys)`),
 		asks:      pattern(`HttpClient|HttpURLConnection|openConnection|openStream|\bURL\s*\(|\bSocket\s*\(|\bant\.get|OkHttp|RestTemplate|WebClient|Jsoup|\.toURL\b|apply\s*\(?\s*from|\bmaven\s*[{(]|\burl\s*[=('"]|\bresolvers\b|\bcredentials\b|java\.net|clj-http`),
 		files:     pattern(`\bFile\s*\(|\bFiles\.|\bPaths\.|\bPath\.of|FileReader|FileInputStream|FileOutputStream|FileWriter|RandomAccessFile|deleteDir|\bIO\.|\bSource\.from|\bfile\s*\(|\bfile\s+['"]|\bfiles\s*\(|fileTree|\bdelete\b|\bfrom\b|\binto\b|\bslurp\b|\bspit\b|apply\s|includeBuild|\.text\b|readText|deleteRecursively|\binclude\b`),
-		modules:   pattern(`^(?:(java\.lang\.(?:Runtime|ProcessBuilder|ProcessImpl))|(javax\.script\..*)|()|())$`),
+		modules:   pattern(`^(?:(java\.lang\.(?:Runtime|ProcessBuilder|ProcessImpl))|(javax\.script\..*))$`),
 	}
 }
 

@@ -1,7 +1,6 @@
 package outward
 
 import (
-	"regexp"
 	"strings"
 
 	"passepartout/internal/needle"
@@ -13,13 +12,18 @@ import (
 // maxSteps bounds how far a name is followed to where it comes from.
 const maxSteps = 4
 
-// maxFollows bounds the names of one text that are followed.
-const maxFollows = 32
+// maxFollows bounds the names of one text that are followed, maxFollowed the bytes of
+// code beside them.
+const (
+	maxFollows  = 32
+	maxFollowed = 16 << 10
+)
 
 // computed finds a command that is started and is no constant, nor made of what the
 // program itself names.
 func (f *finder) computed() string {
-	for _, at := range f.startCalls().FindAllStringIndex(f.code, 256) {
+	starts := f.startCalls()
+	for _, at := range starts.FindAllStringIndex(f.code, 256) {
 		arg := argument(f.code[at[1]:])
 		if !f.given(arg, f.code[:at[0]], maxSteps) {
 			continue
@@ -31,13 +35,13 @@ func (f *finder) computed() string {
 			return strings.TrimSpace(line)
 		}
 	}
-	for _, m := range templates().FindAllStringSubmatch(f.text, 256) {
-		if !f.startCalls().MatchString(m[1] + "(") {
+	for _, t := range templates(f.text) {
+		if !starts.MatchString(t.call + "(") {
 			continue
 		}
-		for _, value := range placeholder().FindAllStringSubmatch(m[2], -1) {
+		for _, value := range placeholder().FindAllStringSubmatch(t.constant, -1) {
 			if f.given(value[1], f.code, maxSteps) {
-				return m[0]
+				return t.call + " " + t.constant
 			}
 		}
 	}
@@ -94,9 +98,63 @@ func pythonAlias() *needle.Regexp {
 	return compiled(`\bimport\s+subprocess\s+as\s+(\w+)|\bfrom\s+(?:subprocess|os)\s+import\s+([^\n;]+)`)
 }
 
-// templates are calls with a constant that has values in it.
-func templates() *needle.Regexp {
-	return compiled("([\\w.$]+)(?:\\s*\\(\\s*|\\s+)f?(?:[\"'`])([^\\n\"'`]*[{][^\\n\"`]*)[\"'`]")
+// template is a call with a constant that has values in it.
+type template struct{ call, constant string }
+
+const maxTemplates = 256
+
+// templates finds them by their first brace: f"{x}", `${x}`, "#{x}". What stands
+// before it up to the quote is the constant's, what stands before that the call's.
+func templates(text string) []template {
+	var out []template
+	for at := 0; len(out) < maxTemplates; {
+		i := strings.IndexByte(text[at:], '{')
+		if i < 0 {
+			break
+		}
+		brace := at + i
+		at = brace + 1
+		quote := strings.LastIndexAny(text[max(0, brace-maxTemplate):brace], "\n\"'`")
+		if quote < 0 {
+			continue
+		}
+		quote += max(0, brace-maxTemplate)
+		if text[quote] == '\n' {
+			continue
+		}
+		end := strings.IndexAny(text[brace:], "\n\"`")
+		if end < 0 {
+			end = len(text) - brace
+		}
+		if call := callBefore(strings.TrimSuffix(text[:quote], "f")); call != "" {
+			out = append(out, template{call, text[quote+1 : brace+end]})
+			at = brace + end
+		}
+	}
+	return out
+}
+
+// maxTemplate is how far the first brace of a template lies behind its quote.
+const maxTemplate = 4096
+
+// callBefore is the name that is called with what follows a text, with a bracket or
+// without one.
+func callBefore(text string) string {
+	head := strings.TrimRight(text, " \t\n\f\r")
+	if rest, ok := strings.CutSuffix(head, "("); ok {
+		head = strings.TrimRight(rest, " \t\n\f\r")
+	} else if head == text {
+		return ""
+	}
+	from := len(head)
+	for from > 0 && strings.IndexByte("._$", head[from-1]) >= 0 || from > 0 && wordByte(head[from-1]) {
+		from--
+	}
+	return head[from:]
+}
+
+func wordByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
 }
 
 // executed is a line of Groovy that runs a text.
@@ -167,9 +225,11 @@ func (f *finder) namesGiven(name, before string, steps int) bool {
 		f.follows = make(map[string]bool)
 	}
 	f.follows[name] = true
-	quoted := regexp.QuoteMeta(name)
-	re := needle.MustCompile(`(?:^|[^\w.])` + quoted + `(?:\s*,\s*(?:\.{3})?\w+)*[\])]?\s*(?::\s*[\w<>\[\], &]+?)?\s*:?=\s*([^=>\n][^\n]*)|\bfor\s*\(?\s*(?:const|let|var)?\s*[\[(]?[\w,\s]*?\b` + quoted + `\b[\w,\s]*[\])]?\s*(?:in|of|:)\s+([^\n]+)|([^\n;]*)\{\s*\|[\w,\s]*\b` + quoted + `\b[\w,\s]*\||([^\n;]*)\bdo\s*\|[\w,\s]*\b` + quoted + `\b[\w,\s]*\||([^\n;]*\()\s*\(?` + quoted + `\)?\s*=>|foreach\s*\(([^\n]*)\s+as\s+[^)]*` + quoted + `|\b(fgets|fread|getline|f?scanf|read)\s*\([^;\n]*\b` + quoted + `\b`)
-	for _, m := range re.FindAllStringSubmatch(f.code, 16) {
+	near := f.around(name)
+	if f.followed += len(near); f.followed > maxFollowed {
+		return true
+	}
+	for _, m := range givenBy().FindAllStringSubmatch(near, 16) {
 		for _, from := range m[1:] {
 			if from == "" {
 				continue
@@ -183,7 +243,7 @@ func (f *finder) namesGiven(name, before string, steps int) bool {
 			}
 			if steps > 1 {
 				for _, next := range leadingName().FindAllString(from, 5) {
-					if next != name && f.namesGiven(next, before, steps-1) {
+					if next != name && next != follow && f.namesGiven(next, before, steps-1) {
 						return true
 					}
 				}
@@ -191,6 +251,84 @@ func (f *finder) namesGiven(name, before string, steps int) bool {
 		}
 	}
 	return false
+}
+
+// follow is what a name that is followed is called in the code beside it.
+const follow = `PpName`
+
+// givenBy are the forms in which a name gets a value: assignments, loops, arguments of
+// blocks and of functions, calls that read into it. The groups are where it comes from.
+func givenBy() *needle.Regexp {
+	return compiled(`(?:^|[^\w.])` + follow + `(?:\s*,\s*(?:\.{3})?\w+)*[\])]?\s*(?::\s*[\w<>\[\], &]+?)?\s*:?=\s*([^=>\n][^\n]*)|\bfor\s*\(?\s*(?:const|let|var)?\s*[\[(]?[\w,\s]*?\b` + follow + `\b[\w,\s]*[\])]?\s*(?:in|of|:)\s+([^\n]+)|([^\n;]*)\{\s*\|[\w,\s]*\b` + follow + `\b[\w,\s]*\||([^\n;]*)\bdo\s*\|[\w,\s]*\b` + follow + `\b[\w,\s]*\||([^\n;]*\()\s*\(?` + follow + `\)?\s*=>|foreach\s*\(([^\n]*)\s+as\s+[^)]*` + follow + `|\b(fgets|fread|getline|f?scanf|read)\s*\([^;\n]*\b` + follow + `\b`)
+}
+
+// What may stand, besides letters of words, between a name and the rest of a form by
+// which it gets its value, over as many lines as there are.
+const (
+	besideBefore = " \t\n\f\r,([{|"
+	besideAfter  = " \t\n\f\r,.])[:<>&=|"
+)
+
+// around is the code beside a name, in which it is called follow: the lines where it
+// stands, with what such a form may reach to.
+func (f *finder) around(name string) string {
+	var b strings.Builder
+	done := 0
+	if strings.Contains(f.code, "foreach") { // whose list may be anything
+		return renamedWord(f.code, name)
+	}
+	for at := 0; ; {
+		i := wordIndex(f.code, name, at)
+		if i < 0 {
+			return renamedWord(b.String(), name)
+		}
+		from, to := i, i+len(name)
+		for from > done && (wordByte(f.code[from-1]) || strings.IndexByte(besideBefore, f.code[from-1]) >= 0) {
+			from--
+		}
+		for to < len(f.code) && (wordByte(f.code[to]) || strings.IndexByte(besideAfter, f.code[to]) >= 0) {
+			to++
+		}
+		for range 2 { // the rest of the line, and the line beside it
+			from = strings.LastIndexByte(f.code[:max(from-1, 0)], '\n') + 1
+			if end := strings.IndexByte(f.code[to:], '\n'); end >= 0 {
+				to += end + 1
+			} else {
+				to = len(f.code)
+			}
+		}
+		b.WriteString(f.code[max(from, done):to])
+		done, at = to, to
+	}
+}
+
+// wordIndex is where a word stands by itself, from some place on. Less than 0: nowhere.
+func wordIndex(text, word string, from int) int {
+	for from < len(text) {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			break
+		}
+		at, end := from+i, from+i+len(word)
+		if (at == 0 || !wordByte(text[at-1])) && (end == len(text) || !wordByte(text[end])) {
+			return at
+		}
+		from = at + 1
+	}
+	return -1
+}
+
+// renamedWord is a text in which a word is called follow.
+func renamedWord(text, word string) string {
+	var b strings.Builder
+	for {
+		i := wordIndex(text, word, 0)
+		if i < 0 {
+			return b.String() + text
+		}
+		b.WriteString(text[:i] + follow)
+		text = text[i+len(word):]
+	}
 }
 
 // leadingName are the names in a value that no dot stands before.

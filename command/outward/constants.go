@@ -13,6 +13,16 @@ type row struct {
 	words []string
 	whole bool   // nothing but constants stands in it
 	by    string // the name that the first one follows
+
+	sum []string // what is added to the last word
+}
+
+// join puts what is added to the last word to it.
+func (r *row) join() {
+	if len(r.sum) > 0 {
+		r.words[len(r.words)-1] += strings.Join(r.sum, "")
+		r.sum = nil
+	}
 }
 
 // program is a text split into its code and its constants.
@@ -29,6 +39,7 @@ func split(text string, l *language) program {
 	var p program
 	var code strings.Builder
 	between := 0 // where the code behind the last constant begins
+	var open unclosed
 	for i := 0; i < len(text); {
 		q := text[i]
 		if next := l.skips(text, i); next > i { // a comment, where nothing else looks like one
@@ -36,7 +47,7 @@ func split(text string, l *language) program {
 			i = next
 			continue
 		}
-		if inner, next := percent(text, i, l); next > 0 {
+		if inner, next := open.percent(text, i, l); next > 0 {
 			p.add(inner, strings.TrimSpace(code.String()[between:]))
 			if text[i+1] == 'x' {
 				code.WriteString("``")
@@ -51,7 +62,7 @@ func split(text string, l *language) program {
 			i++
 			continue
 		}
-		inner, next := constant(text, i, l)
+		inner, next := open.constant(text, i, l)
 		if next < 0 {
 			code.WriteByte(q)
 			i++
@@ -102,9 +113,10 @@ func (l *language) skips(text string, at int) int {
 // quoted are the constants of a text.
 func quoted(text string, l *language) []string {
 	var out []string
+	var open unclosed
 	for i := 0; i < len(text); i++ {
 		if q := text[i]; q == '"' || q == '\'' {
-			if inner, next := constant(text, i, l); next > 0 {
+			if inner, next := open.constant(text, i, l); next > 0 {
 				out, i = append(out, inner), next-1
 			}
 		}
@@ -112,29 +124,42 @@ func quoted(text string, l *language) []string {
 	return out
 }
 
+// unclosed remembers up to where the end of a constant was looked for in vain, for each
+// letter that ends one. One that begins before that is not closed either: a quote there
+// stands behind a backslash, and what follows it is read alike. Else a text of such
+// quotes would be read once for each of them.
+type unclosed struct{ one, three [128]int }
+
 // constant is the inside of one that begins at a quote, and where the text goes on.
-func constant(text string, at int, l *language) (inner string, next int) {
+func (u *unclosed) constant(text string, at int, l *language) (inner string, next int) {
 	q := text[at]
-	if long := strings.Repeat(string(q), 3); q != '`' && strings.HasPrefix(text[at:], long) {
-		if end := strings.Index(text[at+3:], long); end >= 0 {
+	if q != '`' && at+2 < len(text) && text[at+1] == q && text[at+2] == q && u.three[q] <= at {
+		if end := strings.Index(text[at+3:], text[at:at+3]); end >= 0 {
 			return text[at+3 : at+3+end], at + 3 + end + 3
 		}
+		u.three[q] = len(text)
 	}
-	for end := at + 1; end < len(text); end++ {
+	if at < u.one[q] {
+		return "", -1
+	}
+	end := at + 1
+	for ; end < len(text); end++ {
 		switch {
 		case text[end] == '\\' && !(q == '`' && l.rawTicks):
 			end++
 		case text[end] == '\n' && q != '`' && !l.longLines:
+			u.one[q] = end
 			return "", -1
 		case text[end] == q:
 			return text[at+1 : end], end + 1
 		}
 	}
+	u.one[q] = end
 	return "", -1
 }
 
 // percent is the inside of a constant of Ruby's like %x(ls) or %w[a b].
-func percent(text string, at int, l *language) (inner string, next int) {
+func (u *unclosed) percent(text string, at int, l *language) (inner string, next int) {
 	if !l.percents || text[at] != '%' || at+3 >= len(text) || at > 0 && (text[at-1] == ')' || nameByte(text[at-1])) {
 		return "", -1
 	}
@@ -146,9 +171,13 @@ func percent(text string, at int, l *language) (inner string, next int) {
 	if !ok || from == at+1 && closing == '/' {
 		return "", -1
 	}
+	if at < u.three[closing] {
+		return "", -1
+	}
 	if end := strings.IndexByte(text[from+1:], closing); end >= 0 {
 		return text[from+1 : from+1+end], from + end + 2
 	}
+	u.three[closing] = len(text)
 	return "", -1
 }
 
@@ -172,9 +201,10 @@ func (p *program) add(inner, before string) {
 		last := &p.rows[n-1]
 		switch strings.Join(strings.Fields(before), "") {
 		case "+", ".", "..", "<>", "++", "&", "", "f", "b", "r", "+f":
-			last.words[len(last.words)-1] += inner
+			last.sum = append(last.sum, inner)
 			return
 		case ",", ",[", ",{", ",f", ",b", ",r", ").arg(", ").args([", ").args(&[", ",&[", "],[", "),":
+			last.join()
 			last.words = append(last.words, inner)
 			return
 		}
@@ -186,6 +216,7 @@ func (p *program) add(inner, before string) {
 // close ends the row before, which is whole if its bracket ends it.
 func (p *program) close(behind string) {
 	if n := len(p.rows); n > 0 && !p.rows[n-1].whole {
+		p.rows[n-1].join()
 		p.rows[n-1].whole = behind == "" || strings.IndexByte(")]};\n", behind[0]) >= 0
 		if !p.rows[n-1].whole { // never joined again
 			p.rows = append(p.rows, row{whole: true})

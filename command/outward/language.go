@@ -83,7 +83,7 @@ func python() *language {
 		lists:     pattern(`\benviron(?:\.copy\(\))?\.(?:items|keys|values)\b|\bfor\s+[\w\s,()]+\s+in\s+(?:os\.)?environ\b|\benvironb\b|(?:sorted|list|dumps|join)\s*\(\s*(?:dict\s*\(\s*)?os\.environ\b`),
 		asks:      pattern(`\burllib\.request|\burlopen\b|\burllib3\b|\bwebbrowser\b|(?:HTTP|Socket|SMTP|SysLog|Datagram)Handler\b|\bimaplib\b|\bpoplib\b|\bnntplib\b|multiprocessing\.(?:connection|managers)|\bgethostby|\burlretrieve\b|\brequests\.(?:get|post|put|patch|delete|head|request|Session)|\bfrom requests\b|http\.client|\bhttpx\.(?:get|post|put|patch|delete|head|request|stream|Client|AsyncClient)|\baiohttp\b|\bsocket\b|\bsmtplib\b|\bftplib\b|\btelnetlib\b|\bparamiko\b|\basyncssh\b|\bboto3\b|\bwebsockets?\b|\bpycurl\b|\bxmlrpc\b|open_connection|\bhttp_archive\b|\bhttp_file\b|git_repository`),
 		files:     pattern(`\bopen\s*\(|read_text|read_bytes|write_text|write_bytes|\bos\.(?:remove|unlink|rmdir|removedirs|rename|replace|link|symlink|chmod|chown|listdir|scandir|walk|mkdir|makedirs|truncate|chdir)|\bshutil\b|\.unlink\s*\(|\.rmdir\s*\(|\.r?glob\s*\(|iterdir|\bglob\.|\blinecache\b|\bfileinput\b|read_csv|\btarfile\b|\bzipfile\b|\btempfile\b|sys\.path|addsitedir|pytest_plugins|\bPath\s*\(|\b(?:Delete|Copy|Move|Install|File|Dir)\s*\(|staticfiles|static_path|_path\s*=`),
-		modules:   pattern(`^(?:()|()|()|())$`),
+		modules:   none,
 	}
 }
 

@@ -165,14 +165,14 @@ func (w World) Leaves(word, link string) string {
 func pieces(constants []string) string {
 	for i := range constants {
 		word := constants[i]
-		if pieced().MatchString(word) {
+		if pieced(word) {
 			continue
 		}
 		for _, next := range constants[i+1 : min(len(constants), i+6)] {
 			if len(word) == 0 || len(next) == 0 || len(word)+len(next) > 24 {
 				break
 			}
-			if word += next; pieced().MatchString(word) && !slices.Contains(constants, word) {
+			if word += next; pieced(word) && !slices.Contains(constants, word) {
 				return word
 			}
 		}
@@ -180,9 +180,31 @@ func pieces(constants []string) string {
 	return ""
 }
 
-// pieced are words that matter as a whole.
-func pieced() *needle.Regexp {
-	return compiled(`^(?:\.?/?(?:HOME|USERPROFILE|homedir|user\.home|system|popen|eval|exec|execSync|spawn|subprocess|child_process|constructor|curl|wget|crontab|netcat|ncat|socat|ssh|scp|sudo|bash|os|netrc|ssh|aws|__import__|require|Runtime|java\.lang\.Runtime|File|Kernel|IO|remove|rmtree|unlink)|rm -rf|\$HOME|/home|/home/|/root|/etc|\.netrc|\.ssh|id_rsa)(?:[ /]|$)`)
+// pieced reports whether a text begins with a word that matters as a whole.
+func pieced(text string) bool {
+	whole := text[:min(len(text), 1)+wordEnd(text[min(len(text), 1):])] // "/home" begins with what ends others
+	switch whole {
+	case "$HOME", "/home", "/root", "/etc", ".netrc", ".ssh", "id_rsa":
+		return true
+	}
+	if rest, ok := strings.CutPrefix(text, "rm -rf"); ok && wordEnd(rest) == 0 {
+		return true
+	}
+	name := strings.TrimPrefix(strings.TrimPrefix(text, "."), "/")
+	switch name[:wordEnd(name)] {
+	case "HOME", "USERPROFILE", "homedir", "user.home", "system", "popen", "eval", "exec", "execSync", "spawn", "subprocess", "child_process", "constructor", "curl", "wget", "crontab", "netcat", "ncat", "socat",
+		"ssh", "scp", "sudo", "bash", "os", "netrc", "aws", "__import__", "require", "Runtime", "java.lang.Runtime", "File", "Kernel", "IO", "remove", "rmtree", "unlink":
+		return true
+	}
+	return false
+}
+
+// wordEnd is where the first word of a text ends: before a blank or a slash.
+func wordEnd(text string) int {
+	if end := strings.IndexAny(text, " /"); end >= 0 {
+		return end
+	}
+	return len(text)
 }
 
 // secretFile is a file of credentials in a project.
@@ -229,6 +251,9 @@ func numbers() *needle.Regexp {
 
 // numbered is what lists of numbers say as letters.
 func numbered(text string) string {
+	if !listsNumbers(text) {
+		return ""
+	}
 	var b strings.Builder
 	for _, list := range numbers().FindAllString(text, -1) {
 		for one := range strings.SplitSeq(list, ",") {
@@ -239,6 +264,28 @@ func numbered(text string) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// listsNumbers reports whether commas stand between numbers as often as in the
+// shortest list that is looked at: it costs less to ask than to look for one.
+func listsNumbers(text string) bool {
+	n := 0
+	for rest := text; ; {
+		i := strings.IndexByte(rest, ',')
+		if i < 0 {
+			return false
+		}
+		before := strings.TrimRight(rest[:i], " \t\n\f\r")
+		rest = rest[i+1:]
+		after := strings.TrimLeft(rest, " \t\n\f\r")
+		if before != "" && after != "" && '0' <= before[len(before)-1] && before[len(before)-1] <= '9' && '0' <= after[0] && after[0] <= '9' {
+			if n++; n == 3 {
+				return true
+			}
+			continue
+		}
+		n = 0
+	}
 }
 
 // rot13 turns a letter back, for constants that hide a word so.

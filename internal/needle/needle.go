@@ -2,11 +2,19 @@
 // must hold.
 //
 // A vocabulary asks a long text dozens of questions, nearly all of which are answered
-// with no. The matcher of package regexp reads the whole text for each; to find out that
-// none of a few constant texts is in it takes a hundredth of that. What is found is
-// what regexp finds: texts are only left out where it could find nothing.
+// with no. The matcher of package regexp reads the whole text for each. Here three
+// cheaper questions come first:
 //
-// Limit: an expression of which no constant text can be told is matched as ever.
+//  1. which runs of three letters stand in the text at all (trigrams, asked once a text);
+//  2. whether the constant texts that any match must hold are in it (need);
+//  3. where the texts stand with which any match begins (lead): the matcher is then
+//     only asked at those places, for a match that begins just there.
+//
+// What is found is what regexp finds, the first match with its own choice of
+// alternatives: texts and places are only left out where nothing could be found.
+//
+// Limit: an expression of which no constant text can be told is matched as ever, and so
+// is a text that is no UTF-8.
 package needle
 
 import (
@@ -14,19 +22,21 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"sync"
 )
 
 // Regexp is a regular expression, see package regexp. It may be used by many goroutines.
 type Regexp struct {
 	re    *regexp.Regexp
 	needs []need
-}
 
-// need is a list of texts one of which is in whatever matches.
-type need struct {
-	texts  []string
-	folded bool // they are written small, and the case of a match does not count
+	// With leads, matches begin at their places, but for those of alternatives that
+	// have none: these need rest. Without rest there are none of them.
+	leads    []lead
+	partial  bool
+	rest     []need
+	atStart  func() *regexp.Regexp // a match at the start of a text
+	afterOne func() *regexp.Regexp // a match behind its first letter, which is only looked at: `\b` needs it
 }
 
 // MustCompile is regexp.MustCompile: it panics where the expression is none.
@@ -36,189 +46,262 @@ func MustCompile(expression string) *Regexp {
 	if err != nil {
 		return r
 	}
+	if tree.Op == syntax.OpNoMatch || tree.Op == syntax.OpCharClass && len(tree.Rune) == 0 {
+		r.needs = []need{{}} // one of no texts
+		return r
+	}
 	r.needs = required(tree)
+	if r.leads = r.leading(tree); r.leads != nil {
+		r.atStart = later(`\A(?:`, tree)
+		r.afterOne = later(`\A(?s:.)(?:`, tree)
+	}
 	return r
 }
 
-// maxTexts bounds how many texts are looked for: beyond, matching is no dearer.
-const maxTexts = 200
-
-// required is what must all be in whatever an expression matches.
-func required(t *syntax.Regexp) []need {
-	switch t.Op {
-	case syntax.OpLiteral:
-		s := string(t.Rune)
-		if t.Flags&syntax.FoldCase == 0 {
-			return []need{{texts: []string{s}}}
-		}
-		if ascii(s) {
-			return []need{{texts: []string{strings.ToLower(s)}, folded: true}}
-		}
-	case syntax.OpCapture, syntax.OpPlus:
-		return required(t.Sub[0])
-	case syntax.OpRepeat:
-		if t.Min > 0 {
-			return required(t.Sub[0])
-		}
-	case syntax.OpConcat:
-		var all []need
-		for _, sub := range t.Sub {
-			all = append(all, required(sub)...)
-		}
-		return all
-	case syntax.OpAlternate:
-		if one, ok := either(t.Sub); ok {
-			return []need{one}
-		}
-	}
-	return nil
+// later compiles an expression behind a beginning when it is asked for.
+func later(begin string, tree *syntax.Regexp) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(begin + tree.String() + `)`) })
 }
 
-// either is what one of several alternatives needs: of each the text that is longest.
-func either(subs []*syntax.Regexp) (one need, ok bool) {
-	for _, sub := range subs {
-		needs := required(sub)
-		if len(needs) == 0 {
-			return need{}, false
-		}
-		best := slices.MaxFunc(needs, func(a, b need) int { return shortest(a.texts) - shortest(b.texts) })
-		one.texts = append(one.texts, best.texts...)
-		one.folded = one.folded || best.folded
+// leading is what matches begin with; alternatives of which that cannot be told are
+// left to what they need, where all of them need something.
+func (r *Regexp) leading(tree *syntax.Regexp) []lead {
+	plan := &planner{left: maxPlan}
+	leads, _, ok := plan.leadsOf(tree)
+	if ok {
+		return leads
 	}
-	if len(one.texts) > maxTexts {
-		return need{}, false
-	}
-	if one.folded {
-		for i, s := range one.texts {
-			if !ascii(s) {
-				return need{}, false
-			}
-			one.texts[i] = strings.ToLower(s)
-		}
-	}
-	return one, true
-}
-
-func shortest(list []string) int {
-	least := len(list[0])
-	for _, s := range list[1:] {
-		least = min(least, len(s))
-	}
-	return least
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// may reports whether a text can match.
-func (r *Regexp) may(s string) bool {
-	small := ""
-	for _, n := range r.needs {
-		in := s
-		if n.folded {
-			if strings.ContainsAny(s, "\u017f\u212a") { // the only two that fold to letters of ASCII
-				continue
-			}
-			if small == "" {
-				small = strings.ToLower(s)
-			}
-			in = small
-		}
-		if !slices.ContainsFunc(n.texts, func(text string) bool { return strings.Contains(in, text) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// MatchString is that of package regexp, as all that follow.
-func (r *Regexp) MatchString(s string) bool { return r.may(s) && r.re.MatchString(s) }
-
-// FindString is that of package regexp.
-func (r *Regexp) FindString(s string) string {
-	if !r.may(s) {
-		return ""
-	}
-	return r.re.FindString(s)
-}
-
-// FindStringIndex is that of package regexp.
-func (r *Regexp) FindStringIndex(s string) []int {
-	if !r.may(s) {
+	if tree.Op != syntax.OpAlternate {
 		return nil
 	}
-	return r.re.FindStringIndex(s)
-}
-
-// FindStringSubmatch is that of package regexp.
-func (r *Regexp) FindStringSubmatch(s string) []string {
-	if !r.may(s) {
+	var others []*syntax.Regexp
+	leads = nil
+	for _, sub := range tree.Sub {
+		if of, _, ok := plan.leadsOf(sub); ok {
+			leads = append(leads, of...)
+		} else {
+			others = append(others, sub)
+		}
+	}
+	one, ok := either(others)
+	if !ok || len(leads) == 0 || len(leads) > maxTexts {
 		return nil
 	}
-	return r.re.FindStringSubmatch(s)
+	r.partial, r.rest = true, []need{one}
+	return leads
 }
 
-// FindStringSubmatchIndex is that of package regexp.
-func (r *Regexp) FindStringSubmatchIndex(s string) []int {
-	if !r.may(s) {
+// places is where matches may begin, in order. Not known: anywhere.
+func (r *Regexp) places(t *text) (at []int, known bool) {
+	if r.leads == nil || !t.valid() || r.partial && t.holds(r.rest) {
+		return nil, false
+	}
+	most := 16 + len(t.s)/64 // beyond, one reading of the whole is no dearer
+	for i := range r.leads {
+		if at, known = r.leads[i].places(t, at, most); !known {
+			return nil, false
+		}
+	}
+	slices.Sort(at)
+	return slices.Compact(at), true
+}
+
+// found are the places of at most n matches and of their groups, as
+// FindAllStringSubmatchIndex lists them; less than 0 is all of them.
+func (r *Regexp) found(s string, n int) [][]int {
+	t := read(s)
+	if n == 0 || !t.holds(r.needs) {
 		return nil
 	}
-	return r.re.FindStringSubmatchIndex(s)
-}
-
-// FindAllString is that of package regexp.
-func (r *Regexp) FindAllString(s string, n int) []string {
-	if !r.may(s) {
-		return nil
+	if at, known := r.places(t); known {
+		if out, done := r.foundAt(t, at, n); done {
+			return out
+		}
 	}
-	return r.re.FindAllString(s, n)
-}
-
-// FindAllStringIndex is that of package regexp.
-func (r *Regexp) FindAllStringIndex(s string, n int) [][]int {
-	if !r.may(s) {
-		return nil
-	}
-	return r.re.FindAllStringIndex(s, n)
-}
-
-// FindAllStringSubmatch is that of package regexp.
-func (r *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
-	if !r.may(s) {
-		return nil
-	}
-	return r.re.FindAllStringSubmatch(s, n)
-}
-
-// FindAllStringSubmatchIndex is that of package regexp.
-func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
-	if !r.may(s) {
+	if n == 1 {
+		if loc := r.re.FindStringSubmatchIndex(s); loc != nil {
+			return [][]int{loc}
+		}
 		return nil
 	}
 	return r.re.FindAllStringSubmatchIndex(s, n)
 }
 
+// foundAt asks at the places where matches may begin. Not done: that would take
+// longer than to read the text once, since what may match is long.
+func (r *Regexp) foundAt(t *text, at []int, n int) (out [][]int, done bool) {
+	in := letters{of: t.s, left: 256 + len(t.s)/2}
+	end := 0
+	for _, p := range at {
+		if p < end {
+			continue
+		}
+		loc := r.begins(&in, p)
+		if in.cut {
+			return nil, false
+		}
+		if loc == nil {
+			continue
+		}
+		end = loc[1]
+		if out = append(out, loc); len(out) == n {
+			break
+		}
+	}
+	return out, true
+}
+
+// begins finds the match that begins at a place, with the places of its groups.
+func (r *Regexp) begins(in *letters, p int) []int {
+	if in.at = p; p == 0 {
+		return r.atStart().FindReaderSubmatchIndex(in)
+	}
+	in.at = before(in.of, p)
+	from := in.at
+	loc := r.afterOne().FindReaderSubmatchIndex(in)
+	if loc == nil {
+		return nil
+	}
+	for i := range loc {
+		if loc[i] >= 0 {
+			loc[i] += from
+		}
+	}
+	loc[0] = p
+	return loc
+}
+
+// first is the place of the first match and of its groups.
+func (r *Regexp) first(s string) []int {
+	if out := r.found(s, 1); out != nil {
+		return out[0]
+	}
+	return nil
+}
+
+// May reports whether something could be found in a text, or in a part of it. It
+// costs less than to look.
+func (r *Regexp) May(s string) bool {
+	t := read(s)
+	return t.holds(r.needs) && r.mayBegin(t)
+}
+
+// mayBegin reports whether a lead stands in a text, whatever is beside it.
+func (r *Regexp) mayBegin(t *text) bool {
+	if r.leads == nil || r.partial && t.holds(r.rest) {
+		return true
+	}
+	for i := range r.leads {
+		l := &r.leads[i]
+		if l.start || l.folded && t.foreign() || t.may(l.word) && strings.Contains(t.in(l.folded), l.s) {
+			return true
+		}
+	}
+	return false
+}
+
+// MatchString is that of package regexp, as all that follow.
+func (r *Regexp) MatchString(s string) bool { return r.first(s) != nil }
+
+// FindString is that of package regexp.
+func (r *Regexp) FindString(s string) string {
+	loc := r.first(s)
+	if loc == nil {
+		return ""
+	}
+	return s[loc[0]:loc[1]]
+}
+
+// FindStringIndex is that of package regexp.
+func (r *Regexp) FindStringIndex(s string) []int {
+	loc := r.first(s)
+	if loc == nil {
+		return nil
+	}
+	return loc[:2]
+}
+
+// FindStringSubmatch is that of package regexp.
+func (r *Regexp) FindStringSubmatch(s string) []string { return groups(s, r.first(s)) }
+
+// FindStringSubmatchIndex is that of package regexp.
+func (r *Regexp) FindStringSubmatchIndex(s string) []int { return r.first(s) }
+
+// FindAllString is that of package regexp.
+func (r *Regexp) FindAllString(s string, n int) []string {
+	return all(r, s, n, func(loc []int) string { return s[loc[0]:loc[1]] })
+}
+
+// FindAllStringIndex is that of package regexp.
+func (r *Regexp) FindAllStringIndex(s string, n int) [][]int {
+	return all(r, s, n, func(loc []int) []int { return loc[:2] })
+}
+
+// FindAllStringSubmatch is that of package regexp.
+func (r *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
+	return all(r, s, n, func(loc []int) []string { return groups(s, loc) })
+}
+
+// FindAllStringSubmatchIndex is that of package regexp.
+func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
+	return all(r, s, n, func(loc []int) []int { return loc })
+}
+
 // ReplaceAllString is that of package regexp.
 func (r *Regexp) ReplaceAllString(s, by string) string {
-	if !r.may(s) {
-		return s
-	}
-	return r.re.ReplaceAllString(s, by)
+	return r.replaced(s, func(b []byte, loc []int) []byte { return r.re.ExpandString(b, by, s, loc) })
 }
 
 // ReplaceAllStringFunc is that of package regexp.
 func (r *Regexp) ReplaceAllStringFunc(s string, by func(string) string) string {
-	if !r.may(s) {
-		return s
-	}
-	return r.re.ReplaceAllStringFunc(s, by)
+	return r.replaced(s, func(b []byte, loc []int) []byte { return append(b, by(s[loc[0]:loc[1]])...) })
 }
 
 // String is the expression.
 func (r *Regexp) String() string { return r.re.String() }
+
+// replaced is a text with other ones in the place of the matches.
+func (r *Regexp) replaced(s string, add func(b []byte, loc []int) []byte) string {
+	var b []byte
+	from := 0
+	matches := r.found(s, -1)
+	if matches == nil {
+		return s
+	}
+	for _, loc := range matches {
+		b = append(b, s[from:loc[0]]...)
+		b = add(b, loc)
+		from = loc[1]
+	}
+	return string(append(b, s[from:]...))
+}
+
+// all collects at most n of the matches; less than 0 is all of them.
+func all[T any](r *Regexp, s string, n int, of func(loc []int) T) []T {
+	var out []T
+	for _, loc := range r.found(s, n) {
+		out = append(out, of(loc))
+	}
+	return out
+}
+
+// groups are the texts of a match and of its groups.
+func groups(s string, loc []int) []string {
+	if loc == nil {
+		return nil
+	}
+	out := make([]string, len(loc)/2)
+	for i := range out {
+		if loc[2*i] >= 0 {
+			out[i] = s[loc[2*i]:loc[2*i+1]]
+		}
+	}
+	return out
+}
+
+// maxTexts bounds how many texts are looked for: beyond, matching is no dearer.
+const maxTexts = 400
+
+func ascii(s string) bool {
+	return strings.IndexFunc(s, func(c rune) bool { return c >= 0x80 }) < 0
+}

@@ -1,6 +1,7 @@
 package needle_test
 
 import (
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,24 +12,71 @@ import (
 	"passepartout/internal/needle"
 )
 
+// expression draws one from what vocabularies are made of.
+func expression(t *rapid.T, depth int) string {
+	atoms := []string{"ab", "b", "(?i:kS)", "(?i:abc)", "[ab]", "[^a]", ".", `\b`, `\B`, "^", "$", `(?m:^)`, `(?m:$)`, `\s`, "(?s:.)", "ä", "(?i:é|b)", "abcd", "dcba", "x", `\(`, `\w`, "", "(?:^|[^ab])", "[sK]", "(?i:[sk])", `ab\b`, `[^\s\S]`, "s(?:a|b|cd)", "a+", "(?:ab)+", "x?"}
+	if depth == 0 {
+		return rapid.SampledFrom(atoms).Draw(t, "atom")
+	}
+	parts := make([]string, rapid.IntRange(1, 3).Draw(t, "parts"))
+	for i := range parts {
+		parts[i] = expression(t, depth-1)
+	}
+	between, end := "", ""
+	switch rapid.IntRange(0, 7).Draw(t, "kind") {
+	case 0, 1, 2:
+		between = "|"
+	case 3:
+		end = rapid.SampledFrom([]string{"*", "+", "?", "{2}", "{0,2}", "*?", "??"}).Draw(t, "times")
+	}
+	open := rapid.SampledFrom([]string{"(?:", "(", "(?i:"}).Draw(t, "open")
+	return open + strings.Join(parts, between) + ")" + end
+}
+
 // Whatever is asked, the answer is that of package regexp.
 func TestAsRegexp(t *testing.T) {
 	t.Parallel()
-	pieces := []string{"ab", "b", "(?i:kS)", "a+", "(?:ab|cd)", "c?", "[ab]", "(?:a|)", "x{2,}", "(b|(?i)Ca)", `\bd`, "^", "$", ".*", "(?s:.)", "ä", "(?i:é|b)"}
-	letters := []rune("abcdxkKsSſKéÉä \n")
 	rapid.Check(t, func(rt *rapid.T) {
-		expression := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 4).Draw(rt, "pieces"), rapid.SampledFrom([]string{"", "|"}).Draw(rt, "between"))
-		text := string(rapid.SliceOfN(rapid.SampledFrom(letters), 0, 12).Draw(rt, "text"))
-		want, got := regexp.MustCompile(expression), needle.MustCompile(expression)
-		if got.String() != expression || want.MatchString(text) != got.MatchString(text) || want.FindString(text) != got.FindString(text) ||
-			!slices.Equal(want.FindStringIndex(text), got.FindStringIndex(text)) || !slices.Equal(want.FindStringSubmatch(text), got.FindStringSubmatch(text)) ||
-			!slices.Equal(want.FindStringSubmatchIndex(text), got.FindStringSubmatchIndex(text)) || !slices.Equal(want.FindAllString(text, -1), got.FindAllString(text, -1)) ||
-			len(want.FindAllStringIndex(text, -1)) != len(got.FindAllStringIndex(text, -1)) || len(want.FindAllStringSubmatch(text, 2)) != len(got.FindAllStringSubmatch(text, 2)) ||
-			len(want.FindAllStringSubmatchIndex(text, -1)) != len(got.FindAllStringSubmatchIndex(text, -1)) || want.ReplaceAllString(text, "<$0>") != got.ReplaceAllString(text, "<$0>") ||
-			want.ReplaceAllStringFunc(text, strings.ToUpper) != got.ReplaceAllStringFunc(text, strings.ToUpper) {
-			rt.Fatalf("%q of %q: regexp finds %q, we %q", expression, text, want.FindAllString(text, -1), got.FindAllString(text, -1))
+		written := expression(rt, rapid.IntRange(0, 3).Draw(rt, "depth"))
+		words := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d", "ab", "abc", "abcd", "dcba", "ABCD", "x", "k", "K", "s", "S", "ſ", "\u212a", "é", "É", "ä", "(", " ", "\n", "\xff"}), 0, 40).Draw(rt, "words")
+		text := strings.Join(words, "")
+		if rapid.Bool().Draw(rt, "long") { // which is kept for the next question
+			text = strings.Repeat("z", 1100) + text
 		}
+		want, err := regexp.Compile(written)
+		if err != nil {
+			return
+		}
+		same(rt, want, needle.MustCompile(written), text)
 	})
+}
+
+func FuzzAsRegexp(f *testing.F) {
+	f.Add(`\bos\.(?:system|popen)|(?:^|[^\w.])eval\s*\(`, "import os\nos.system('x'); eval (1)")
+	f.Add(`(?i)token|_key\b|[kK]ill\(`, "API_\u212aey Kill(1) TOKEN")
+	f.Fuzz(func(t *testing.T, written, text string) {
+		want, err := regexp.Compile(written)
+		if err != nil || len(written) > 200 || len(text) > 4096 {
+			return
+		}
+		same(t, want, needle.MustCompile(written), text)
+	})
+}
+
+// same compares all answers about a text.
+func same(t interface{ Fatalf(string, ...any) }, want *regexp.Regexp, got *needle.Regexp, text string) {
+	expand := func(re interface{ ReplaceAllString(s, by string) string }) string {
+		return re.ReplaceAllString(text, "<$0$1>")
+	}
+	switch {
+	case got.String() != want.String(), want.MatchString(text) != got.MatchString(text), want.FindString(text) != got.FindString(text),
+		!slices.Equal(want.FindStringIndex(text), got.FindStringIndex(text)), !slices.Equal(want.FindStringSubmatch(text), got.FindStringSubmatch(text)),
+		!slices.Equal(want.FindStringSubmatchIndex(text), got.FindStringSubmatchIndex(text)), !slices.Equal(want.FindAllString(text, -1), got.FindAllString(text, -1)),
+		!reflect.DeepEqual(want.FindAllStringIndex(text, -1), got.FindAllStringIndex(text, -1)), !reflect.DeepEqual(want.FindAllStringSubmatch(text, 2), got.FindAllStringSubmatch(text, 2)),
+		!reflect.DeepEqual(want.FindAllStringSubmatchIndex(text, -1), got.FindAllStringSubmatchIndex(text, -1)), expand(want) != expand(got),
+		want.ReplaceAllStringFunc(text, strings.ToUpper) != got.ReplaceAllStringFunc(text, strings.ToUpper):
+		t.Fatalf("%q of %q: regexp finds %q, we %q", want, text, want.FindAllString(text, -1), got.FindAllString(text, -1))
+	}
 }
 
 // What it is for: a text that cannot match is not read by the matcher.
