@@ -44,7 +44,7 @@ func (r *run) authored(file *syntax.File) {
 			writes++
 		}
 	}
-	if writes == 0 || len(roots) == 0 && !r.loadsUnsaid() {
+	if writes == 0 || len(roots) == 0 && !r.loadsUnsaid() && !r.consulting() {
 		return
 	}
 	for _, root := range roots {
@@ -54,6 +54,10 @@ func (r *run) authored(file *syntax.File) {
 	}
 	a := author{r: r, file: file, checked: make(map[string]bool), unasked: make(map[string]bool)}
 	for _, w := range r.effects {
+		if w.Kind == pipeline.KindWrite && fetches(w.By) {
+			a.fetched(w, roots)
+			continue
+		}
 		if w.Kind != pipeline.KindWrite || !strings.HasPrefix(w.Object, "/") || w.Mark == catalogue.MarkPermission || !putsText(w.By) && !setsModules(w) {
 			continue
 		}
@@ -73,6 +77,9 @@ func (r *run) authored(file *syntax.File) {
 			if judged = true; loader {
 				a.loads(w, roots[i])
 			}
+		}
+		if !judged {
+			a.consulted(w)
 		}
 	}
 }
@@ -126,15 +133,17 @@ type author struct {
 
 	checked  map[string]bool // files that a program may load
 	unasked  map[string]bool // files that nothing asks for by their names
+	programs map[string]int  // how often programs run, by their names, once it was asked for
 	words    []string        // all that the command says, once it was asked for
 	searched int             // bytes that were looked through
 }
 
 // judge looks for what the text of one file spells out.
 func (a *author) judge(w pipeline.Effect, by string) {
-	kind := authoredKind(w.Object)
+	kind := a.kindOf(w)
 	if kind == authoredData {
 		if !a.included(w) {
+			a.consults(w, by, false)
 			return
 		}
 		kind = authoredSettings
@@ -154,6 +163,11 @@ func (a *author) judge(w pipeline.Effect, by string) {
 	}
 	texts := a.texts(w)
 	if kind == authoredFolder {
+		if moved(w.By) && w.By != "cp" && w.By != "mv" {
+			if word := a.unseen(w, a.world()); word != "" {
+				a.reachesOut(w, w.Object, word)
+			}
+		}
 		for _, t := range texts {
 			for name, added := range patched(t) {
 				a.search(w, by, authoredKind(name), name, []string{added})
@@ -236,7 +250,7 @@ func (a *author) texts(w pipeline.Effect) []string {
 		return a.nested(out, words)
 	}
 	out, expands := appendTexts(out, at)
-	if moved(w.By) { // from a file that another statement has written
+	if moved(w.By) || w.By == "git" || w.By == "patch" { // from a file that another statement has written
 		out, _ = appendTexts(out, a.file)
 	}
 	if expands {
@@ -305,6 +319,9 @@ func appendTexts(out []string, n syntax.Node) (texts []string, expands bool) {
 		}
 		text := b.String()
 		if out = append(out, text); escaped && strings.Contains(text, `\`) && !strings.HasSuffix(text, "\n") {
+			if strings.Contains(text, `\"`) || strings.Contains(text, `\'`) { // a constant of a program may hold these
+				out = append(out, text)
+			}
 			out[len(out)-1] = unescapedText(text)
 		}
 		return true

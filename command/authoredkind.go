@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"passepartout/pipeline"
 )
 
 // authoredSort is what a file that a command writes is to the tools that run there.
@@ -27,7 +29,7 @@ func authoredKind(file string) authoredSort {
 		"build.ninja", "Procfile", ".npmrc", ".yarnrc.yml", "configure", "gradlew", "mvnw", "dune", "package.yaml", "rebar.config", "wscript":
 		return authoredRecipe
 	case "Rakefile", "rakefile", "Gemfile", "Guardfile", "SConstruct", "SConscript", "Fastfile", "Dangerfile", "Jenkinsfile", "Vagrantfile", "Brewfile", "Capfile", "Podfile", ".irbrc", ".pryrc", ".simplecov",
-		"Steepfile", "Thorfile", "Appraisals", "Snakefile", "Tiltfile", ".pylintrc", "pylintrc", ".pdbrc", ".pythonrc", "Jakefile", "Cakefile", ".Rprofile", ".luacheckrc", ".busted", ".ghci", ".ocamlinit", ".nvimrc", ".emacs":
+		"Steepfile", "Thorfile", "Appraisals", "Snakefile", "Tiltfile", ".pylintrc", "pylintrc", ".pdbrc", ".pythonrc", "Jakefile", "Cakefile", ".Rprofile", ".luacheckrc", ".busted", ".ghci", ".ocamlinit", ".nvimrc", ".emacs", "latexmkrc", ".latexmkrc":
 		return authoredCode
 	}
 	if settingsName(file, base) {
@@ -39,15 +41,61 @@ func authoredKind(file string) authoredSort {
 	case ".py", ".pyi", ".pyx", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte", ".rb", ".rake", ".gemspec", ".ru", ".php", ".phtml", ".go", ".rs",
 		".java", ".kt", ".kts", ".scala", ".sbt", ".sc", ".groovy", ".gradle", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".mm", ".cs", ".fs", ".fsx", ".vb", ".swift",
 		".ex", ".exs", ".erl", ".hrl", ".hs", ".lhs", ".ml", ".mli", ".lua", ".pl", ".pm", ".t", ".r", ".jl", ".dart", ".zig", ".nim", ".cr", ".clj", ".cljs", ".cljc", ".edn", ".tcl", ".d", ".v",
-		".nix", ".el", ".lisp", ".scm", ".rkt", ".coffee", ".ipynb", ".feature", ".cfg", ".pth", ".script", ".podspec", ".astro", ".s", ".asm":
+		".nix", ".el", ".lisp", ".scm", ".rkt", ".coffee", ".ipynb", ".feature", ".pth", ".script", ".podspec", ".astro", ".s", ".asm":
 		return authoredCode
+	case ".cfg", ".toml", ".ini", ".properties", ".rc", ".config":
+		return authoredSettings
 	case "":
-		if strings.Contains(file, "/.git/hooks/") || strings.Contains(file, "/.husky/") || strings.Contains(file, "/bin/") || strings.Contains(file, "/scripts/") {
+		if strings.Contains(file, "/.git/hooks/") || strings.Contains(file, "/.husky/") || strings.Contains(file, "/bin/") || strings.Contains(file, "/.bin/") || strings.Contains(file, "/scripts/") {
 			return authoredRecipe
 		}
 		return authoredFolder
 	}
+	if !informs(base) && (strings.HasPrefix(base, ".") || !holdsData(base)) { // what a tool looks for by itself, or a language of its own
+		return authoredSettings
+	}
 	return authoredData
+}
+
+// holdsData names endings of texts for people, of data and of what a browser shows.
+func holdsData(base string) bool {
+	switch strings.ToLower(path.Ext(base)) {
+	case ".conf", ".cnf", ".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".json5", ".jsonc", ".geojson", ".xml", ".xsd", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico", ".pdf", ".ics", ".scss", ".sass", ".less", ".styl", ".woff2", ".http", ".rest", ".graphql", ".gql", ".proto", ".avsc", ".diff", ".patch", ".bak", ".orig", ".tmp",
+		".out", ".snap", ".golden", ".expected", ".dat", ".data", ".bin", ".sample", ".example", ".dist", ".template", ".tmpl", ".tpl", ".j2", ".hbs", ".mustache", ".ejs", ".erb", ".haml", ".slim", ".liquid", ".pug", ".po", ".pot", ".pem", ".crt", ".key", ".csr", ".pid", ".list", ".supp", ".service", ".timer", ".desktop", ".bib", ".gitkeep", ".keep", ".new", ".old", ".1", ".2", ".gz", ".zip", ".tar", ".db", ".sqlite", ".img", ".iso", ".raw", ".o", ".a", ".so", ".class", ".jar", ".qcow2", ".swap", ".ext4", ".lst", ".pyc", ".wasm", ".exe", ".mp3", ".mp4", ".wav", ".ogg", ".parquet", ".feather", ".pkl", ".npy", ".npz", ".h5", ".pt":
+		return true
+	}
+	return proseName(base)
+}
+
+// kindOf is what a file is to tools that run, by its name and by theirs.
+func (a *author) kindOf(w pipeline.Effect) authoredSort {
+	kind := authoredKind(w.Object)
+	switch {
+	case kind == authoredSettings && w.By == "git" && path.Base(w.Object) == ".git":
+		return authoredFolder
+	case kind == authoredFolder && typist(w.By) && informs(path.Base(w.Object)):
+		return authoredData
+	case kind == authoredFolder && typist(w.By): // which writes no folder
+		return authoredRecipe
+	case kind == authoredData && a.namedFor(w) != "":
+		return authoredSettings
+	}
+	return kind
+}
+
+// informs reports whether a file of that name tells people or an editor something, or
+// lists names, and no tool takes programs from it.
+func informs(base string) bool {
+	switch base {
+	case ".gitignore", ".dockerignore", ".editorconfig", ".gitkeep", ".keep", ".nvmrc", ".node-version", ".python-version", ".ruby-version", ".mailmap", ".nojekyll", "VERSION", "TODO", "AUTHORS", "CODEOWNERS", "CNAME":
+		return true
+	}
+	for _, begin := range [...]string{"LICENSE", "LICENCE", "README", "CHANGELOG", "NOTICE", "COPYING", "Dockerfile", "Containerfile", ".env"} {
+		if strings.HasPrefix(base, begin) && base != ".envrc" {
+			return true
+		}
+	}
+	return strings.HasSuffix(base, "ignore")
 }
 
 // settingsName names files by which tools are told what to load or to run.
@@ -60,7 +108,7 @@ func settingsName(file, base string) bool {
 		"netlify.toml", "vercel.json", "firebase.json", "serverless.yml", "wrangler.toml", "dvc.yaml", "Pipfile", "pixi.toml", "hatch.toml", "poetry.toml", "pdm.toml", "uv.toml", ".coveragerc", "mypy.ini", ".mypy.ini", ".flake8", "ruff.toml",
 		".rubocop.yml", ".yardopts", ".Renviron", ".sbtopts", ".jvmopts", "build.properties", ".psqlrc", ".sqliterc", ".curlrc", ".wgetrc", "ansible.cfg", "terragrunt.hcl", "skaffold.yaml", ".drone.yml", "Kbuild", "Tupfile", "conanfile.txt",
 		"dub.json", "nim.cfg", "Trunk.toml", "Makefile.toml", "melos.yaml", "global.json", "dotnet-tools.json", "biome.json", ".czrc", "pnpm-workspace.yaml", "knip.json", "project.yml", ".swiftlint.yml", ".tool-versions", ".env.test",
-		"_config.yml", "shard.yml", "foundry.toml", "phpstan.neon", "phpstan.neon.dist", "psalm.xml", "behat.yml", "infection.json", "docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml", "docker-compose.override.yml", "Earthfile", "act.yml":
+		"_config.yml", "shard.yml", "foundry.toml", "phpstan.neon", "phpstan.neon.dist", "psalm.xml", "behat.yml", "infection.json", "docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml", "docker-compose.override.yml", "Earthfile", "act.yml", "analysis_options.yaml", "profiles.yml", "kustomization.yaml", "kustomization.yml", "codegen.yml", "codegen.yaml", ".flaskenv", "environment.yml", "Chart.yaml", "helmfile.yaml", "tilt_config.json":
 		return true
 	}
 	for _, begin := range [...]string{".eslintrc", ".prettierrc", ".babelrc", ".mocharc", ".nycrc", ".lintstagedrc", "tsconfig", ".stylelintrc", ".commitlintrc", ".postcssrc", ".sassrc", ".huskyrc", ".lefthook", ".markdownlint", ".releaserc", ".c8rc", ".swcrc", ".taprc"} {
@@ -84,7 +132,7 @@ func settingsName(file, base string) bool {
 func (r *run) loadsUnsaid() bool {
 	return slices.ContainsFunc(r.commands, func(c Command) bool {
 		switch c.Name {
-		case "git", "docker", "podman", "docker-compose", "podman-compose", "composer", "direnv":
+		case "git", "docker", "podman", "docker-compose", "podman-compose", "composer", "direnv", "kubectl":
 			return true
 		}
 		return false
@@ -108,6 +156,10 @@ func (r *run) loadedUnsaid(file string) string {
 			}
 		case "composer":
 			if base == "composer.json" {
+				return c.Name
+			}
+		case "kubectl":
+			if strings.HasPrefix(base, "kustomization.") {
 				return c.Name
 			}
 		case "direnv":
@@ -134,5 +186,5 @@ func hookName(file, base string) bool {
 	case "lefthook.yml", "lefthook.yaml", ".lefthook.yml", ".pre-commit-config.yaml", ".gitattributes":
 		return true
 	}
-	return strings.Contains(file, "/.husky/") || strings.Contains(file, "/.git/hooks/") || strings.Contains(file, "/.githooks/")
+	return strings.HasPrefix(base, ".huskyrc") || strings.HasPrefix(base, ".lintstagedrc") || strings.Contains(file, "/.husky/") || strings.Contains(file, "/.git/hooks/") || strings.Contains(file, "/.githooks/")
 }

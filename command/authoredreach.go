@@ -22,7 +22,7 @@ const maxSearched = 24 << 10
 // does is code that nobody has looked at, whatever it may do with them.
 func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, texts []string) {
 	file := w.Object
-	if kindOf := authoredKind(file); kindOf == authoredFolder { // a patch, which says names of its own
+	if a.kindOf(w) == authoredFolder { // a patch, which says names of its own
 		file = path.Join(file, strings.TrimPrefix(name, "b/"))
 	}
 	world := a.world()
@@ -53,7 +53,7 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 		if kind != authoredCode {
 			word = outward.Settings(file, t, world)
 		}
-		if word == "" && (kind == authoredCode || outward.Program(file) || authoredKind(file) == authoredData) {
+		if word == "" && (kind == authoredCode || outward.Program(file) || path.Ext(file) == ".cfg" || authoredKind(file) == authoredData && (a.namedFor(w) == "" || a.included(w))) {
 			word = outward.Code(file, t, world)
 		}
 		if ending := shebangEnding(t); word == "" && ending != "" {

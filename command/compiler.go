@@ -97,10 +97,16 @@ func (v *visit) queries() {
 			v.unknown("writes files that "+f.text+" names", f)
 		}
 	}
-	if len(v.operands) == 0 || v.has("-f", "--from-file") {
+	text, f, ok := v.queryFile()
+	if !ok && (len(v.operands) == 0 || v.has("-f", "--from-file")) {
 		return
 	}
-	f := v.operands[0]
+	if !ok {
+		f = v.operands[0]
+		text = f.text
+	}
+	f.text = text
+	v.queriesEnvironment(text, f)
 	for _, call := range [...]string{"$ENV.", "$ENV[", "env.", "env[", "env("} {
 		for at := 0; ; {
 			i := strings.Index(f.text[at:], call)

@@ -59,3 +59,21 @@ func (v *visit) djangoShell(f field) bool {
 	given.Inner = v.inner(given.Variable)
 	return v.states(snippet.Python, code.text, given, *code)
 }
+
+// pythonPlaces states as code the folder that manage.py is told to look for modules in,
+// before all others (Django's --pythonpath).
+func (v *visit) pythonPlaces(f field) {
+	if path.Base(f.text) != "manage.py" || len(v.operands) == 0 {
+		return
+	}
+	for i, w := range v.operands {
+		value, ok := strings.CutPrefix(w.text, "--pythonpath")
+		switch {
+		case ok && value != "":
+			w.text = strings.TrimPrefix(value, "=")
+			v.r.codePath(v.sc, w, v.name, v.mark)
+		case ok && i+1 < len(v.operands):
+			v.r.codePath(v.sc, v.operands[i+1], v.name, v.mark)
+		}
+	}
+}

@@ -29,6 +29,9 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 	if r.over || r.tooLong(f.text, kind, by, f.span) {
 		return
 	}
+	if kind == pipeline.KindCode && strings.ContainsAny(f.text, ":;, ") {
+		r.eachPlace(sc, f, by, mark)
+	}
 	if around, ok := strings.CutSuffix(f.text, "/*"); ok && f.gaps && kind == pipeline.KindDelete { // a/$x is a/ if nothing is in x
 		g := f
 		g.text, g.gaps, g.pattern = around, false, special(around)

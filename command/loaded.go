@@ -127,7 +127,7 @@ func withoutModules(text string) string {
 // once reports whether a file was written only once, so that its text is all of it.
 func (a *author) once(w pipeline.Effect) bool {
 	for _, e := range a.r.effects {
-		if (e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete) && e.Mark != catalogue.MarkPermission && e.Span != w.Span && mayTouch(e.Object, e.Certain, w.Object) {
+		if (e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete) && e.Mark != catalogue.MarkPermission && e.By != "mkdir" && e.Span != w.Span && mayTouch(e.Object, e.Certain, w.Object) {
 			return false
 		}
 	}

@@ -238,6 +238,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 			mark = m
 		}
 		v.openly()
+		v.pythonPlaces(f)
 		r.codePath(v.sc, f, v.name, mark)
 		v.installed(f)
 	case catalogue.ActProcess:

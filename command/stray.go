@@ -178,7 +178,7 @@ func noted(name string) bool {
 		return false // the program that does it
 	}
 	for _, part := range [...]string{"PREFIX", "INSTALL", "DESTDIR", "SYSCONFDIR", "LOCALSTATEDIR", "DATADIR", "MANDIR"} {
-		if strings.Contains(upper, part) {
+		if strings.Contains(upper, part) && !strings.HasSuffix(upper, "PREFIX_PATH") {
 			return true
 		}
 	}

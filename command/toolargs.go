@@ -35,11 +35,13 @@ func (v *visit) toolArguments() {
 		v.chosenFiles()
 	case "jq", "gojq", "jaq", "yq", "tomlq":
 		v.queries()
-	case "protoc", "flatc", "gs", "ghostscript", "gsc", "gsnd", "dotnet", "msbuild", "csc", "javac", "javadoc", "java", "jar", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "mypy", "pylint", "cl", "swiftc":
+	case "protoc", "flatc", "gs", "ghostscript", "gsc", "gsnd", "dotnet", "msbuild", "csc", "javac", "javadoc", "java", "jar", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "groovyc", "ecj", "mypy", "pylint", "cl", "swiftc":
 		v.responseFiles()
 		switch {
 		case base == "java":
 			v.javaOptions()
+		case base == "javac" || base == "kotlinc" || base == "scalac" || base == "groovyc" || base == "ecj":
+			v.classPlaces()
 		case wordsOf(v.fields).any("-doclet", "-docletpath", "-taglet", "-tagletpath", "--doclet", "--doclet-path"):
 			v.unknown("loads code for its output", v.fields[0])
 		}

@@ -317,7 +317,7 @@ func loading() *needle.Regexp {
 
 // configName is a file whose constants tell a tool what to load and where to write.
 func configName() *needle.Regexp {
-	return compiled(`(?i)config|^\.|rc\.|^setup|^gulpfile|^gruntfile|conf\.|^conftest|^build\.|^settings\.|karma|preview\.|^main\.[jt]s$`)
+	return compiled(`(?i)config|^\.|rc\.|^setup|^gulpfile|^gruntfile|conf\.|^conftest|^build\.|^settings\.|karma|preview\.|^project\.clj$|^deps\.edn$|^bb\.edn$|^shadow-cljs\.edn$|\.sbt$|^mix\.exs$|^package\.swift$|\.gemspec$|\.podspec$|^rakefile$|^gemfile$|^main\.[jt]s$`)
 }
 
 // importing are loaders that take an address as well as a name.

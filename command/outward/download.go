@@ -17,7 +17,7 @@ func buildDownload() *needle.Regexp {
 
 // codeSource are keys of settings whose address is where code comes from, and nothing else.
 func codeSource() *needle.Regexp {
-	return compiled(`(?m)^\s*-?\s*["']?(?:repo|git|registry|index-url|index_url|extra-index-url|find-links|find_links|npmRegistryServer|yarnPath|gist|taskfile|includes?)["']?\s*[:=]\s*[^\n]*?((?:https?|git|ssh|git\+\w+)://[^\s"',\]]+)|@\s*((?:git\+)?(?:https?|ssh)://\S+)|\{\s*git\s*=\s*"([^"]+)|<(?:repository|pluginRepository)>[^§]{0,400}?<url>\s*([^<\s]+)`)
+	return compiled(`(?m)^\s*-?\s*["']?(?:repo|git|registry|index-url|index_url|extra-index-url|find-links|find_links|npmRegistryServer|yarnPath|gist|taskfile|includes?|inherit_from|distributionUrl|extends)["']?\s*[:=]\s*[^\n]*?((?:https?|git|ssh|git\+\w+)://[^\s"',\]]+)|@\s*((?:git\+)?(?:https?|ssh)://\S+)|\{\s*git\s*=\s*"([^"]+)|<(?:repository|pluginRepository)>[^§]{0,400}?<url>\s*([^<\s]+)`)
 }
 
 // gradleSource are the words of Gradle that take a script or libraries from an address.
@@ -33,6 +33,14 @@ func codeAddress() *needle.Regexp {
 // downloading finds what brings code of others into a build by a file of settings.
 func downloading(file, text string) string {
 	base := path.Base(file)
+	if path.Ext(base) == ".properties" { // where a colon is written behind a backslash
+		text = strings.ReplaceAll(text, `\:`, ":")
+	}
+	if strings.HasPrefix(base, "kustomization.") {
+		if m := remoteBase().FindString(text); m != "" {
+			return strings.TrimSpace(m)
+		}
+	}
 	if base == "CMakeLists.txt" || base == "meson.build" || path.Ext(base) == ".cmake" {
 		if word := buildDownload().FindString(text); word != "" {
 			return word
@@ -49,6 +57,11 @@ func downloading(file, text string) string {
 		}
 	}
 	return sourced(codeSource(), text)
+}
+
+// remoteBase is what kustomize fetches, among the files that it is given.
+func remoteBase() *needle.Regexp {
+	return compiled(`(?m)^\s*-\s*["']?(?:https?://|ssh://|git@|git::|github\.com/|gitlab\.com/)\S+`)
 }
 
 // remoteTaskfile is a file of tasks that task(1) fetches and runs.

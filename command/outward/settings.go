@@ -14,7 +14,7 @@ func homeName() *needle.Regexp {
 
 // reaching are commands of a shell that reach out or hide what they run.
 func commanding() *needle.Regexp {
-	return compiled("(?:^|[\\s;&|(\"'`\\[>!/])(?:curl|wget|nc|ncat|netcat|socat|scp|sftp|telnet|crontab|sudo|doas|printenv|mkfifo|xxd|eval|base64\\s+-{1,2}d|openssl\\s+enc|osascript|launchctl|systemctl)[\\s\"',;)]|\\brm\\s+-[a-zA-Z]*r[a-zA-Z]*\\s+[/~$.]\\.?[/\\s\"']|\\|\\s*(?:ba|z|da)?sh\\b|(?:^|[\\s;&|\"'])(?:env|set)\\s*\\|")
+	return compiled("(?:^|[\\s;&|(\"'`\\[>!/])(?:curl|wget|nc|ncat|netcat|socat|scp|sftp|telnet|crontab|sudo|doas|printenv|mkfifo|xxd|eval|base64\\s+-{1,2}d|openssl\\s+enc|osascript|launchctl|systemctl)[\\s\"',;)]|\\brm\\s+-[a-zA-Z]*r[a-zA-Z]*\\s+[/~$.]\\.?[/\\s\"']|\\|\\s*(?:ba|z|da)?sh\\b|(?:^|[\\s;&|\"'])(?:env|set)\\s*\\||\\$[({]guile\\b")
 }
 
 // fetched are keys whose address is where code comes from.
