@@ -112,7 +112,10 @@ func Analyzers() []string {
 	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "duckdb", "mongo", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu", "vim", "less", "migration", "rails", "bats", "compile"}
 }
 
-// analyzeShell is a shell: -c and a text, a script, or standard input.
+// analyzeShell is a shell: -c and a text, a script, or standard input. Shells that are
+// none of POSIX (fish, csh, xonsh) read a text in their own way: it is judged as one
+// for sh, which finds what it spells out, and where it has signs that they read
+// differently it is code as well.
 func analyzeShell(v *visit) bool {
 	for _, a := range v.args {
 		if a.option == "+" && strings.ContainsAny(a.field.text, "oO") {
@@ -159,7 +162,9 @@ func analyzeShell(v *visit) bool {
 	return true
 }
 
-// peelAssignments judges NAME=VALUE words before a wrapped command.
+// peelAssignments judges NAME=VALUE words before a wrapped command. They are for the
+// command alone, so they go into a scope of its own; that they were given is kept for
+// shells, which export them.
 func (v *visit) peelAssignments(words []field) []field {
 	own := false // whether the scope is one for what is started
 	for len(words) > 0 {
@@ -186,7 +191,9 @@ func (v *visit) peelAssignments(words []field) []field {
 	return words
 }
 
-// analyzeEnv is env(1): assignments, then a command; -S splits its argument.
+// analyzeEnv is env(1): assignments, then a command; -S splits its argument. -S is for
+// the first line of scripts; its escapes and variables are a little language of their
+// own (env(1), "-S/--split-string usage in scripts"), of which plain words are read.
 func analyzeEnv(v *visit) bool {
 	words := v.wrapped
 	if f, ok := v.arg("-S", "--split-string"); ok {
@@ -249,7 +256,9 @@ func (v *visit) emptied() {
 	}
 }
 
-// analyzeSudo is sudo and doas: assignments, then a command, as another user.
+// analyzeSudo is sudo and doas: assignments, then a command, as another user. What is
+// run as another user is judged as if this one ran it, and the privilege stands beside:
+// no zone is laxer for root.
 func analyzeSudo(v *visit) bool {
 	user := "root"
 	if f, ok := v.arg("-u", "--user"); ok {
@@ -275,7 +284,9 @@ func analyzeSudo(v *visit) bool {
 	return true
 }
 
-// analyzeJoin is a program that joins its words and gives them to sh -c.
+// analyzeJoin is a program that joins its words and gives them to sh -c. watch(1) and
+// its like do so unless told not to; what a shell makes of the joined words may differ
+// from the words.
 func analyzeJoin(v *visit) bool {
 	if len(v.wrapped) == 0 {
 		return false
@@ -310,7 +321,8 @@ func analyzeJoin(v *visit) bool {
 	return true
 }
 
-// analyzeApplet is busybox and toybox: the first operand is the program.
+// analyzeApplet is busybox and toybox: the first operand is the program. busybox
+// /bin/rm is rm: it looks at the last part of the name.
 func analyzeApplet(v *visit) bool {
 	if len(v.wrapped) > 0 {
 		words := v.wrapped
@@ -322,8 +334,9 @@ func analyzeApplet(v *visit) bool {
 	return true
 }
 
-// analyzeSSH judges the host with its port and the options that run something
-// here: ssh_config(5).
+// analyzeSSH judges the host with its port and the options that run something here:
+// ssh_config(5). A session without a command reads commands from its standard input. To
+// this machine itself the words are also judged as commands here.
 func analyzeSSH(v *visit) bool {
 	for _, a := range v.args {
 		if a.option == "-o" {

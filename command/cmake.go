@@ -8,8 +8,9 @@ import (
 )
 
 // analyzeCMake judges cmake -E, which is a set of small tools that work alike
-// everywhere, as the programs whose work they do: cmake(1), "Run a
-// Command-Line Tool". The first argument of -E is the tool's name.
+// everywhere, as the programs whose work they do: cmake(1), "Run a Command-Line Tool".
+// The first argument of -E is the tool's name. So cmake -E rm is judged by the entry of
+// rm and needs none of its own; options that both have mean the same.
 func analyzeCMake(v *visit) bool {
 	tool, ok := v.arg("-E")
 	if !ok {
@@ -37,7 +38,8 @@ func analyzeCMake(v *visit) bool {
 	return true
 }
 
-// toolOfCMake is the program, with options, that does what a tool of cmake -E does.
+// toolOfCMake is the program, with options, that does what a tool of cmake -E does. A
+// tool that is not here is unknown, also those that newer versions bring.
 func toolOfCMake(name string) ([]string, bool) {
 	switch name {
 	case "cat", "echo", "touch", "rm", "env", "sleep", "tar", "true", "false", "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum":

@@ -8,7 +8,10 @@ import (
 	"passepartout/command/snippet"
 )
 
-// compileRust follows a text into the program that rustc makes of it.
+// compileRust follows a text into the program that rustc makes of it. Lints, colours
+// and the edition of the language change no effect of what is compiled; an option that
+// is not listed may, such as --extern, -L or -C linker, which bring code of others. One
+// option of --emit without link leaves nothing that could be run.
 func (v *visit) compileRust() bool {
 	c := &compile{}
 	for i := 1; i < len(v.fields); i++ {
@@ -54,8 +57,9 @@ func (v *visit) compileRust() bool {
 	return true
 }
 
-// plainCodegen reports whether an option of rustc changes nothing but how fast
-// a program is and what it checks.
+// plainCodegen reports whether an option of rustc changes nothing but how fast a
+// program is and what it checks. linker, link-arg and their like name a program, or
+// words for one; incremental writes a folder. None of them is here.
 func plainCodegen(s string) bool {
 	name, value, _ := strings.Cut(s, "=")
 	return slices.Contains([]string{"opt-level", "debuginfo", "overflow-checks", "debug-assertions", "panic", "target-cpu", "codegen-units", "lto", "strip"}, name) && !strings.Contains(value, "/")

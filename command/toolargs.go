@@ -224,8 +224,9 @@ func (v *visit) toolArguments() {
 	}
 }
 
-// responseFiles holds @FILE, from which tools read more arguments. A Java
-// annotation or a version (pkg@1) does not begin with it.
+// responseFiles holds @FILE, from which tools read more arguments. A Java annotation or
+// a version (pkg@1) does not begin with it. They are not read though their text may be
+// known: each tool has its own quoting in them.
 func (v *visit) responseFiles() {
 	for _, f := range v.fields[1:] {
 		if strings.HasPrefix(f.text, "@") && len(f.text) > 1 || f.dynamic && f.text == "@" {
@@ -235,7 +236,8 @@ func (v *visit) responseFiles() {
 }
 
 // passedOn judges what a compiler hands to the linker, the assembler and the
-// preprocessor, and options that name a file behind "=".
+// preprocessor, and options that name a file behind "=". The words are read pairwise
+// where the value stands in the next part: -Wl,-Map,out.map.
 func (v *visit) passedOn(f, before field) {
 	word := f.text
 	switch {
@@ -264,7 +266,8 @@ func (v *visit) passedOn(f, before field) {
 	}
 }
 
-// writesTo states the file that an option of ld(1), as(1) or cpp(1) writes.
+// writesTo states the file that an option of ld(1), as(1) or cpp(1) writes. What a
+// build writes beside its output is seldom meant to be anywhere else.
 func (v *visit) writesTo(option, file string, f field) {
 	if file == "" || strings.HasPrefix(file, "-") {
 		return
@@ -279,8 +282,10 @@ func (v *visit) writesTo(option, file string, f field) {
 	v.r.path(v.sc, field{text: file, dynamic: f.dynamic, span: f.span}, pipeline.KindWrite, v.name, "")
 }
 
-// javaOptions judges the options of the virtual machine that run a command,
-// read options or write files: java(1).
+// javaOptions judges the options of the virtual machine that run a command, read
+// options or write files: java(1). Words behind -jar FILE are the program's; those
+// before are for the machine that runs it, which has options to run commands when it
+// fails.
 func (v *visit) javaOptions() {
 	for _, f := range v.fields[1:] {
 		if f.text == "-jar" {
@@ -323,9 +328,11 @@ func (v *visit) javaOptions() {
 	}
 }
 
-// definition judges -DNAME=VALUE of a build: a program or a file with code that
-// is neither the machine's nor the project's is nobody's known code. Where
-// something would be installed is only noted down by a build.
+// definition judges -DNAME=VALUE of a build: a program or a file with code that is
+// neither the machine's nor the project's is nobody's known code. Where something would
+// be installed is only noted down by a build. They are set for the build's own scripts,
+// which may take any of them for the path of a program. Where it lies decides: in the
+// folders of the machine nobody but its owner puts one.
 func (v *visit) definition(f field) {
 	def, ok := strings.CutPrefix(f.text, "-D")
 	if !ok {
@@ -362,7 +369,8 @@ func ofTheMachine(p string) bool {
 	return !strings.Contains(p, "/") || !strings.Contains(p, "..") && (systemDir(path.Dir(p)) || strings.HasPrefix(p, "/usr/") || strings.HasPrefix(p, "/opt/"))
 }
 
-// secretName reports whether a variable holds a credential by its name.
+// secretName reports whether a variable holds a credential by its name. The end counts,
+// since the beginning is whose it is.
 func secretName(name string) bool {
 	upper := strings.ToUpper(name)
 	for _, end := range [...]string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "SECRET_KEY", "SECRET_KEY_BASE", "MASTER_KEY", "ENCRYPTION_KEY", "SIGNING_KEY", "PASSPHRASE", "CREDENTIALS"} {

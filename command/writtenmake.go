@@ -16,7 +16,9 @@ import (
 // maxRuleLines bounds the lines of recipes that are judged.
 const maxRuleLines = 64
 
-// writtenMakefile judges the recipes of a Makefile by its text.
+// writtenMakefile judges the recipes of a Makefile by its text. Goals may be the file's
+// own rules only; a goal without one would be made by rules that are built in, or is a
+// file.
 func (v *visit) writtenMakefile(f field) bool {
 	if v.name != "make" && v.name != "gmake" || !f.exact() || !v.plainMake() {
 		return false
@@ -52,8 +54,9 @@ func (v *visit) writtenMakefile(f field) bool {
 	return true
 }
 
-// plainMake reports whether make is told nothing but a file, goals and how much
-// to do at once or to say.
+// plainMake reports whether make is told nothing but a file, goals and how much to do
+// at once or to say. A variable on the command line (X=y) and -e would overrule those
+// of the file; -f twice would read both.
 func (v *visit) plainMake() bool {
 	files := 0
 	for _, a := range v.args {
@@ -75,7 +78,10 @@ func (v *visit) plainMake() bool {
 	return files == 1
 }
 
-// plainRules reads a Makefile; false if anything in it is not plain.
+// plainRules reads a Makefile; false if anything in it is not plain. What is not plain:
+// continued lines, conditionals, include, define, functions, patterns, double colons,
+// special targets but .PHONY, a variable that is set twice (which of its values a
+// recipe gets depends on when it is expanded: GNU make, "How make Reads a Makefile").
 func plainRules(text string) (rules map[string]*makeRule, variables map[string]string, first string, ok bool) {
 	rules, variables = make(map[string]*makeRule), make(map[string]string)
 	var at []*makeRule
@@ -141,7 +147,9 @@ func machineVariable(name string) bool {
 }
 
 // recipeLines are the lines that goals run, with their variables replaced, what they
-// need first.
+// need first. make stops at the first line that fails, so that a later one may not run;
+// all are judged as if they did. Each line is a shell of its own, unless .ONESHELL says
+// otherwise, which is no plain target.
 func recipeLines(goals []string, rules map[string]*makeRule, variables map[string]string) ([]string, bool) {
 	var out []string
 	done := make(map[string]bool)
@@ -179,7 +187,9 @@ func recipeLines(goals []string, rules map[string]*makeRule, variables map[strin
 	return out, true
 }
 
-// plainRecipe is one line of a recipe as the shell gets it.
+// plainRecipe is one line of a recipe as the shell gets it. @, - and + before a line
+// say how make shows and runs it. Automatic variables are those of the rule; $? and $*
+// depend on what is there and are not known.
 func plainRecipe(line, target string, needs []string, variables map[string]string) (string, bool) {
 	line = strings.TrimLeft(line, "@-+ \t")
 	var b strings.Builder

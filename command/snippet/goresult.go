@@ -6,8 +6,10 @@ import (
 	"strings"
 )
 
-// result are the texts that a call gives at a place of its results; where it may
-// fail, the empty text is among them, as the program may not have looked.
+// result are the texts that a call gives at a place of its results; where it may fail,
+// the empty text is among them, as the program may not have looked. Of what a function
+// of the program itself gives nothing is known: the texts of parameters are followed,
+// those of results are not.
 func (j *goJudge) result(e *ast.CallExpr, at int) []goValue {
 	switch fun := e.Fun.(type) {
 	case *ast.Ident:
@@ -26,7 +28,8 @@ func (j *goJudge) result(e *ast.CallExpr, at int) []goValue {
 	return nil
 }
 
-// packageResult knows functions of packages.
+// packageResult knows functions of packages. Only the first result is a text; the
+// second, if there is one, is an error.
 func (j *goJudge) packageResult(name string, args []ast.Expr, at int) []goValue {
 	if at != 0 {
 		return nil
@@ -81,7 +84,9 @@ func (j *goJudge) packageResult(name string, args []ast.Expr, at int) []goValue 
 	return nil
 }
 
-// environment is the value of a variable of the environment.
+// environment is the value of a variable of the environment. Of HOME it is known whose
+// home it is, not where. A variable that the program sets anywhere is not known, since
+// when that happens is not followed.
 func (j *goJudge) environment(names []goValue) []goValue {
 	if len(names) != 1 || j.changed["*"] || j.changed[names[0].text] {
 		return nil
@@ -105,7 +110,9 @@ func (j *goJudge) temp() string {
 	return "/tmp"
 }
 
-// fresh is a folder that the program makes for itself; nobody had it before.
+// fresh is a folder that the program makes for itself; nobody had it before. Below the
+// folder for temporary files everything new is the program's own, so that deleting it
+// later needs no path that is known.
 func (j *goJudge) fresh(args []ast.Expr) []goValue {
 	if len(args) != 2 {
 		return nil
@@ -179,7 +186,8 @@ func (j *goJudge) methodResult(fun *ast.SelectorExpr, args []ast.Expr, at int) [
 	return nil
 }
 
-// testing reports whether a variable is a parameter *testing.T or its like.
+// testing reports whether a variable is a parameter *testing.T or its like. t.TempDir
+// is a fresh folder that the framework deletes (package testing).
 func (j *goJudge) testing(x *ast.Ident) bool {
 	o := j.object(x)
 	if o == nil {
@@ -197,7 +205,9 @@ func (j *goJudge) testing(x *ast.Ident) bool {
 	return ok && j.packages[s] == "testing"
 }
 
-// within is the folder that paths lie in, or without a function their last name.
+// within is the folder that paths lie in, or without a function their last name. A
+// place keeps what it is: the folder of a path below the home is below the home, or the
+// home itself.
 func within(all []goValue, folder func(string) string) []goValue {
 	out := make([]goValue, 0, len(all))
 	for _, v := range all {

@@ -1,5 +1,9 @@
 package snippet
 
+// An arrow is seen only behind its parameters, which look like an expression in
+// brackets until then (ECMA-262, "CoverParenthesizedExpressionAndArrowParameterList").
+// So the reading goes ahead and, where no arrow comes, begins again.
+
 // arrow reads a function with an arrow, or nothing.
 func (p *jsParser) arrow(in bool) *node {
 	if next := jsNext(p.s, p.tok.end); p.peek("async") && !next.line && (next.kind == jsName && !jsKeyword(next.text) || next.kind == jsOp && next.text == "(") {

@@ -1,5 +1,9 @@
 package snippet
 
+// Patterns take objects and lists apart on the left of an assignment and in parameters.
+// What they bind is told by the node around them; a default in one is evaluated only
+// where the value is undefined, and judged in any case.
+
 // pattern is a name, [a, b] or {a, b: c}, with names alone in it.
 func (p *jsParser) pattern() *node {
 	if !p.enter() {

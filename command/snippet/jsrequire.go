@@ -7,8 +7,12 @@ import (
 	"passepartout/pipeline"
 )
 
-// require judges which module is loaded. What lies in the folder of the
-// program may stand in for what has an ending, and runs then.
+// require judges which module is loaded. What lies in the folder of the program may
+// stand in for what has an ending, and runs then. The order is that of Node (Node.js,
+// "All together…"): a module of its own comes before any file, a path means the file,
+// with one of several endings or a folder, and a bare name is looked for in
+// node_modules upwards. Each file that may be meant is stated as code, so that one
+// which this command has just written is seen.
 func (j *jsJudge) require(n *node) jsValue {
 	if len(n.kids) == 2 && (n.kids[1].kind == nBinary || n.kids[1].kind == nFormat) {
 		return j.manifests(n.kids[1])
@@ -53,7 +57,9 @@ func (j *jsJudge) require(n *node) jsValue {
 	return j.installed(name)
 }
 
-// installed is a package of the project's by its name.
+// installed is a package of the project's by its name. It is told by the name alone
+// what it can do: what its author put there is nothing that can be read here. Packages
+// that reach beyond have rules of their own or none.
 func (j *jsJudge) installed(name string) jsValue {
 	switch {
 	case listWords("axios ws supertest @prisma/client", name):
@@ -71,7 +77,7 @@ func (j *jsJudge) installed(name string) jsValue {
 	return packaged(name)
 }
 
-// folder is where modules are looked for.
+// folder is where modules are looked for. folder is where modules are looked for first.
 func (j *jsJudge) folder() string {
 	if j.given.Folder == "" {
 		return "."
@@ -79,8 +85,9 @@ func (j *jsJudge) folder() string {
 	return j.given.Folder
 }
 
-// loadsOwnWork reports whether a program loads what it may have written itself,
-// under a name without its ending or from within a folder.
+// loadsOwnWork reports whether a program loads what it may have written itself, under a
+// name without its ending or from within a folder. That would be a program in two steps
+// of which only the first is read.
 func (j *jsJudge) loadsOwnWork() bool {
 	for _, w := range j.effects {
 		if w.Kind != pipeline.KindWrite || strings.HasSuffix(w.Object, ".json") {

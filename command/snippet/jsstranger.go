@@ -7,7 +7,9 @@ import "strings"
 // commands, reach hosts and databases, change files, drive browsers, evaluate
 // texts, load modules by texts, bind native code, or read what is secret.
 
-// jsThird reports whether a package is one of these.
+// jsThird reports whether a package is one of these. A scope (@aws-sdk/…) stands for
+// all packages of one author that do one kind of thing; of others the name without its
+// scope is asked as well, as @types/pg is none but @fork/pg is.
 func jsThird(name string) bool {
 	scope, rest, scoped := strings.Cut(name, "/")
 	if !scoped {
@@ -25,7 +27,9 @@ func jsThird(name string) bool {
 		@mikro-orm @prisma @typeorm @keyv @apollo @urql @graphql-codegen @swc-node @dotenvx @1password @bitwarden @auth0 @okta @clerk @zoom @atlassian @linear @salesforce @hubspot @intercom @segment @amplitude`, scope)
 }
 
-// jsInert lists members of such packages that only compute all the same.
+// jsInert lists members of such packages that only compute all the same. They are
+// called as members of the package, so nothing else of it is touched. That loading it
+// runs its code was stated with require.
 func jsInert(name string) string {
 	switch name {
 	case "mongodb", "bson":

@@ -5,7 +5,8 @@ import "strconv"
 // Tables are lists of lists or of objects as they are written, which a program goes
 // through: for (const [file, text] of [["a", "b"]]).
 
-// column is what the rows of a table have at a place or under a name.
+// column is what the rows of a table have at a place or under a name. All rows count or
+// none: a cell that is not known could be any path.
 func (j *jsJudge) column(s site[jsValue]) jsValue {
 	rows, ok := j.rows(s.node)
 	if !ok {
@@ -27,7 +28,9 @@ func (j *jsJudge) column(s site[jsValue]) jsValue {
 	return v
 }
 
-// rows are the elements of a list that nothing changes, or the pairs of an object.
+// rows are the elements of a list that nothing changes, or the pairs of an object. The
+// list has to stand there, or in a variable that nothing else uses; push, sort or an
+// assignment to an element would be another use.
 func (j *jsJudge) rows(n *node) ([]*node, bool) {
 	if n.kind == nName {
 		b := j.bindingOf(n.text)
@@ -64,7 +67,8 @@ func (j *jsJudge) rows(n *node) ([]*node, bool) {
 	return rows, true
 }
 
-// cellOf is what a row has at a place, or under a name; nil if that is not certain.
+// cellOf is what a row has at a place, or under a name; nil if that is not certain. A
+// spread before the place moves it, and a name that stands twice means the last.
 func cellOf(row *node, member string) *node {
 	if row == nil {
 		return nil

@@ -7,8 +7,9 @@ import (
 	"passepartout/pipeline"
 )
 
-// visitsValue notes a connection to a URL; what follows the host need not be
-// known.
+// visitsValue notes a connection to a URL; what follows the host need not be known. The
+// host must be whole: it ends at a slash that is certain, so that nothing that is put
+// in behind can make another host of it (http://good + ".evil.example").
 func (j *jsJudge) visitsValue(n *node) bool {
 	texts := j.used(j.eval(n)).texts
 	if len(texts) == 0 || slices.ContainsFunc(texts, func(t pyText) bool { return t.glob }) {
@@ -42,7 +43,9 @@ func (j *jsJudge) visitsValue(n *node) bool {
 // visits states a connection.
 func (j *jsJudge) visits(url string) { j.add(Effect{Kind: pipeline.KindConnect, Object: url}) }
 
-// beginning is the text that a value begins with for certain.
+// beginning is the text that a value begins with for certain. A port that the program
+// has from a server of its own counts as 0, see ownPort; any other value in the middle
+// ends what is known.
 //
 // Long: one case a kind of node.
 func (j *jsJudge) beginning(n *node, depth int) (string, bool) {
@@ -135,7 +138,9 @@ func (j *jsJudge) entire(n *node, depth int) bool {
 	return false
 }
 
-// addressed reports whether a value is the port of server.address().
+// addressed reports whether a value is the port of server.address(). address() of a
+// server that listens says where; a class of the program could have a method of that
+// name.
 func (j *jsJudge) addressed(n *node) bool {
 	if j.own["address"] {
 		return false

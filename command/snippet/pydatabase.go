@@ -6,7 +6,9 @@ import (
 	"passepartout/pipeline"
 )
 
-// database is sqlite3.connect.
+// database is sqlite3.connect. A file is made if there is none, hence both effects. A
+// name that begins with file: is a URI where uri is given, and some builds of SQLite
+// take it for one always (SQLite, "URI Filenames").
 func (j *pyJudge) database(n *node) pyValue {
 	j.only(n, 1, "timeout isolation_level check_same_thread detect_types uri")
 	j.lends = true
@@ -27,7 +29,8 @@ func (j *pyJudge) database(n *node) pyValue {
 	return pyValue{what: pyObject, name: "sqlite3"}
 }
 
-// readOnly is a database that is named file:PATH?mode=ro.
+// readOnly is a database that is named file:PATH?mode=ro. Only the plainest form is
+// read: vfs=, immutable= and escapes change what is opened.
 func (j *pyJudge) readOnly(n *node) pyValue {
 	for _, t := range j.paths(n) {
 		name, file := strings.CutPrefix(t.s, "file:")
@@ -40,8 +43,12 @@ func (j *pyJudge) readOnly(n *node) pyValue {
 	return pyValue{what: pyObject, name: "sqlite3"}
 }
 
-// sql judges statements for a database. One call of execute takes one
-// statement, so that its first words say which; a script must be known.
+// sql judges statements for a database. One call of execute takes one statement, so
+// that its first words say which; a script must be known. SQL of SQLite reaches files
+// by ATTACH, VACUUM INTO, extensions and some pragmas (temp_store_directory); functions
+// of the program's are judged as functions. A statement whose rest is not known cannot
+// become one of these by what is put in, as its first words have said what it is;
+// comments could hide that.
 func (j *pyJudge) sql(n *node, how string) {
 	if n == nil {
 		j.failed = true

@@ -8,6 +8,8 @@ import (
 
 // loads judges what PyYAML reads and writes with a class that is named: only those that
 // make plain data, and what the program derives from them. False: it is another call.
+// yaml.load without a class means the full loader in old versions, which makes objects
+// of any class that the text names (CVE-2017-18342), so it fails.
 func (j *pyJudge) loads(name string, n *node) (pyValue, bool) {
 	switch name {
 	case "yaml.load", "yaml.load_all", "yaml.dump", "yaml.dump_all", "yaml.safe_dump", "yaml.safe_dump_all":
@@ -48,7 +50,8 @@ func (j *pyJudge) loads(name string, n *node) (pyValue, bool) {
 	return pyValue{}, true
 }
 
-// pytest is a test run of the project within the program.
+// pytest is a test run of the project within the program. It is stated as the command
+// that it is, so that the shell's own rules about options of pytest hold.
 func (j *pyJudge) pytest(n *node) pyValue {
 	words := [][]pyText{nil}
 	switch {
@@ -64,8 +67,10 @@ func (j *pyJudge) pytest(n *node) pyValue {
 	return pyValue{}
 }
 
-// session judges a call of a method of a session with servers of this machine; false: it
-// is another one. One with a base is asked for paths below it.
+// session judges a call of a method of a session with servers of this machine; false:
+// it is another one. One with a base is asked for paths below it. What a session may be
+// asked for is listed, since proxies, hooks and mounted adapters decide where a request
+// goes and what runs.
 func (j *pyJudge) session(base pyValue, name string, n *node) (pyValue, bool) {
 	if base.name != "session" && base.name != "client" {
 		return pyValue{}, false
@@ -95,7 +100,8 @@ func (j *pyJudge) session(base pyValue, name string, n *node) (pyValue, bool) {
 	return pyValue{what: pyObject, name: "requests"}, true
 }
 
-// client is httpx.Client(base_url="http://localhost:8000"); it fails for another.
+// client is httpx.Client(base_url="http://localhost:8000"); it fails for another. The
+// base has to be this machine's: a path below it can be joined to nothing else.
 func (j *pyJudge) client(n *node) pyValue {
 	where := j.argument(n, 9, "base_url")
 	if where == nil {
@@ -112,8 +118,9 @@ func (j *pyJudge) client(n *node) pyValue {
 	return pyValue{what: pyObject, name: "client"}
 }
 
-// packs judges a call of a method of an archive that is written; false: it is
-// another one.
+// packs judges a call of a method of an archive that is written; false: it is another
+// one. What goes into an archive is read where it is named. tarfile.add takes a whole
+// tree.
 func (j *pyJudge) packs(base pyValue, name string, n *node) (pyValue, bool) {
 	if base.name != "packer" {
 		return pyValue{}, false

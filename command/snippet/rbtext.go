@@ -5,9 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// literal reads a text, a regular expression or a list of words whose first
-// byte behind the opening stands at a place. It ends at the byte that closes;
-// a bracket of the same kind may not stand within.
+// literal reads a text, a regular expression or a list of words whose first byte behind
+// the opening stands at a place. It ends at the byte that closes; a bracket of the same
+// kind may not stand within. "#$x" and "#@x" put variables in without braces, and are
+// not read. A bracket of the same kind would have to be counted with those in what is
+// put in; whoever needs that takes other brackets.
 func (p *rbParser) literal(at int, closes byte, expand bool) *node {
 	open := byte(0)
 	if i := strings.IndexByte("}])>", closes); i >= 0 {
@@ -75,7 +77,9 @@ func rbEscape(s string, at int) bool {
 	}
 }
 
-// rbUnescape is the value of a piece of a text, if it is sure.
+// rbUnescape is the value of a piece of a text, if it is sure. In single quotes a
+// backslash means itself but before another one or the quote; a text with such a one is
+// not sure, though it is a text.
 func rbUnescape(s string, expand bool, closes byte) (text string, sure bool) {
 	if !strings.Contains(s, `\`) {
 		return s, true
@@ -103,7 +107,8 @@ func rbUnescape(s string, expand bool, closes byte) (text string, sure bool) {
 	return b.String(), true
 }
 
-// text is "…" or '…'. A constant is an nText.
+// text is "…" or '…'. A constant is an nText. closes ends it, expand says whether
+// escapes and expressions mean something, at is where it begins.
 func (p *rbParser) text(closes byte, expand bool, at int) *node {
 	n := p.literal(at, closes, expand)
 	return simplified(n)
@@ -120,8 +125,8 @@ func simplified(n *node) *node {
 	return n
 }
 
-// regexp is /…/ and its flags. Groups with names become variables where it
-// stands left of =~.
+// regexp is /…/ and its flags. Groups with names become variables where it stands left
+// of =~. Flags that change what a letter is (n, e, s, u) are not read.
 func (p *rbParser) regexp(closes byte, at int) *node {
 	from := at
 	n := p.literal(at, closes, true)
@@ -151,8 +156,10 @@ func (p *rbParser) regexp(closes byte, at int) *node {
 	return n
 }
 
-// percent is %w[…], %i[…], %q(…), %Q(…), %(…), %r{…} or %x(…); anything else is
-// not understood.
+// percent is %w[…], %i[…], %q(…), %Q(…), %(…), %r{…} or %x(…); anything else is not
+// understood. %x starts a program, as backquotes do. Which letters may stand behind the
+// sign is settled by whether a value is expected, which the parser knows (Ruby,
+// "Literals").
 func (p *rbParser) percent() *node {
 	at := p.tok.at + 1
 	verb := byte('Q')

@@ -7,7 +7,11 @@ import (
 	"passepartout/pipeline"
 )
 
-// name looks up a variable or a constant.
+// name looks up a variable or a constant. The order is Ruby's: a local variable hides a
+// method of its name, and a constant of the program one of the library. Names that the
+// program defines as methods may be either, so that no text is known of them. Global
+// variables that mean a file or a process ($stdout, $PROGRAM_NAME as a target) are
+// looked at where they are set.
 func (j *rbJudge) name(n *node) rbValue {
 	name := n.text
 	if j.names.bound(name) {
@@ -64,7 +68,9 @@ func (j *rbJudge) name(n *node) rbValue {
 	return j.fail()
 }
 
-// bound is the value of a name that the program binds.
+// bound is the value of a name that the program binds. A class that a name holds is not
+// followed: who has a class can make anything of it. In an application what is not
+// certainly data may be the project's.
 func (j *rbJudge) bound(b *binding[rbValue]) rbValue {
 	if v, known := b.enter(); known {
 		return v
