@@ -234,6 +234,9 @@ func loadedByWord(lang string, words []Word, stem string) bool {
 // which it loads: behind import, from or require, and in a folder that the file
 // may lie in.
 func loadsName(lang, text, stem, dir string) bool {
+	if stem == "" { // .py has no name that Python could import; others are asked for by their files
+		return lang != "python"
+	}
 	for at := 0; ; {
 		i := strings.Index(text[at:], stem)
 		if i < 0 {

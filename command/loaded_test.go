@@ -16,6 +16,7 @@ func TestLoaded(t *testing.T) {
 	const hidden = "import os\ngetattr(os, 're' + 'move')('/home' + '/u/x')"
 	for text, held := range map[string]bool{
 		"cat > h.py <<'E'\n" + hidden + "\nE\npython3 -c 'import h'":                                                                    true,
+		"cat > .py <<'E'\n" + hidden + "\nE\npython3 -c 'import h'":                                                                     false,
 		"cat > h.py <<'E'\n" + hidden + "\nE\npython3 -m h":                                                                             true,
 		"cat > h.py <<'E'\n" + hidden + "\nE\npython3 -c 'from x import (a,\n h)'":                                                      true,
 		"cat > h.py <<'E'\n" + hidden + "\nE\npython3 -c 'import other'":                                                                false,

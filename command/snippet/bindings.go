@@ -21,6 +21,7 @@ const (
 	byColumn             // what each element of a table has at a place, or under a name
 	byIndex              // the place of an element
 	bySelf               // the first parameter of a method: the node has what stands behind @, the module is the class
+	byNarrow             // what the value of a node is where a condition holds
 	byParam              // what a function is called with; the node are its parameters
 )
 
@@ -38,9 +39,10 @@ type site[V any] struct {
 // that is bound twice.
 type binding[V any] struct {
 	sites []site[V]
-	loads int     // places that use it
-	turns int     // of these, places that can only go through it
-	grown []*node // what is put into the list that it is; places that do count as those that go through it
+	loads int         // places that use it
+	turns int         // of these, places that can only go through it
+	grown []*node     // what is put into the list that it is; places that do count as those that go through it
+	kin   *binding[V] // the name that this one is a version of: its counts are those of both
 	busy  bool
 	again bool // its value was asked for while it was looked for
 	lent  bool // the same, and the value of its first place was given

@@ -81,11 +81,11 @@ func (c *pyNames) loosens() bool {
 	filled := make(map[string]bool)
 	for _, n := range c.filled {
 		if n.kind == nName {
-			filled[n.text] = true
+			filled[unversioned(n.text)] = true
 		}
 	}
 	for _, n := range c.inner {
-		if n.kind != nName || filled[n.text] || !c.made(n.text, empty) {
+		if n.kind != nName || filled[unversioned(n.text)] || !c.made(n.text, empty) {
 			return true
 		}
 	}

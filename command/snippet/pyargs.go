@@ -128,8 +128,12 @@ func (j *pyJudge) divided() {
 		if a.kind == nArg {
 			a = a.kids[0]
 		}
-		if a.kind == nList && len(a.kids) == 0 && len(o.parses[0].kids) == 2 {
-			given.Args = nil
+		if lists := j.lists(a, 0); len(lists) == 1 && len(o.parses[0].kids) == 2 {
+			var ok bool
+			if given.Args, ok = j.constant(lists[0]); !ok {
+				return
+			}
+			given.Patterns = nil
 			continue
 		}
 		if !j.eval(a).none { // other words than those of the command line
@@ -182,6 +186,18 @@ func (j *pyJudge) divided() {
 		}
 	}
 	o.known = o.placed(places, rest)
+}
+
+// constant are the words of a list that is spelt out.
+func (j *pyJudge) constant(list []*node) (words []string, ok bool) {
+	for _, kid := range list {
+		v := j.eval(kid)
+		if v.what != pyPlain || len(v.texts) != 1 || v.texts[0].glob || v.texts[0].home || v.texts[0].full || v.none {
+			return nil, false
+		}
+		words = append(words, v.texts[0].s)
+	}
+	return words, true
 }
 
 // placed gives words to options that are known by their place.

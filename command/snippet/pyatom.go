@@ -59,6 +59,7 @@ func (p *pyParser) list() *node {
 		n.kids = append(n.kids, p.starred(true))
 		if len(n.kids) == 1 && p.forAhead() {
 			c := p.comprehension(n.kids[0])
+			c.sure = true // there and then
 			p.need("]")
 			return c
 		}
@@ -92,6 +93,7 @@ func (p *pyParser) braces() *node {
 			}
 			if p.forAhead() {
 				c := p.comprehension(n.kids...)
+				c.sure = true
 				p.need("}")
 				return c
 			}

@@ -247,7 +247,7 @@ func (j *pyJudge) paths(n *node) []pyText {
 // touch notes an effect on paths.
 func (j *pyJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree bool) {
 	for _, t := range texts {
-		if strings.IndexByte(t.s, 0) >= 0 || t.s == "" || t.loose || !t.home && t.glob && strings.HasPrefix(t.s, "~") {
+		if strings.IndexByte(t.s, 0) >= 0 || t.s == "" || t.loose || t.web || !t.home && t.glob && strings.HasPrefix(t.s, "~") {
 			j.failed = true
 		}
 		j.add(Effect{Kind: kind, Object: t.s, Pattern: t.glob, Home: t.home, Look: look, Tree: tree})

@@ -1,20 +1,40 @@
 package snippet
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"passepartout/pipeline"
+)
 
 // Python says what a program does, or that it is not understood. What the lists do not have
-// is looked at once more (see pySoft).
+// is looked at once more (see pySoft), and then with each name that is bound several times as
+// several (see pyVersions).
 func Python(text string, given Given) (effects []Effect, ok bool) {
-	for _, soft := range [...]*pySoft{nil, {}} {
-		tree, ok := parsePython(text)
-		if !ok {
+	for _, soft := range [...]*pySoft{nil, {}, {divides: true}} {
+		if ok && !changesAny(effects) {
+			break
+		}
+		if ok && (soft == nil || !soft.divides) {
+			continue
+		}
+		tree, parses := parsePython(text)
+		if !parses {
 			return nil, false
 		}
-		if effects, ok := judgePython(tree, given, soft); ok {
-			return effects, true
+		if found, fine := judgePython(tree, given, soft); fine {
+			effects, ok = found, true
 		}
 	}
-	return nil, false
+	return effects, ok
+}
+
+// changesAny reports whether files of any name are changed: then it is worth a look whether a
+// condition says which.
+func changesAny(effects []Effect) bool {
+	return slices.ContainsFunc(effects, func(e Effect) bool {
+		return e.Pattern && (e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete) && strings.HasSuffix(e.Object, "*")
+	})
 }
 
 // judgePython says what a tree does, with what is known of it if it is looked at again.
@@ -23,17 +43,24 @@ func judgePython(tree *node, given Given, soft *pySoft) (effects []Effect, ok bo
 		spellOut(tree)
 	}
 	scopePython(tree, given.Old)
+	var divided *pyVersions
+	if soft != nil && soft.divides {
+		if divided = versions(tree); divided == nil || given.Old {
+			return nil, false
+		}
+	}
 	names := pyNames{names: make(bindings[pyValue]), fields: make(map[string]bool), old: given.Old, soft: soft, attrs: make(bindings[pyValue])}
 	if soft != nil {
 		soft.begin(tree)
 	}
+	names.divide(divided)
 	names.walk(tree)
 	names.dispatched()
 	names.link()
 	if names.failed {
 		return nil, false
 	}
-	j := pyJudge{alters: names.loosens(), foreign: names.foreign, disguised: names.disguised, names: names.names, fields: names.fields, links: names.links, options: &names.options, classy: names.classy, soft: soft, attrs: names.attrs, frame: frame{given: given}}
+	j := pyJudge{alters: names.loosens(), foreign: names.foreign, disguised: names.disguised, looksUp: names.looksUp, names: names.names, fields: names.fields, links: names.links, options: &names.options, classy: names.classy, soft: soft, attrs: names.attrs, frame: frame{given: given}}
 	j.late = lateImports(tree)
 	j.statement(tree)
 	for _, e := range j.starts { // after all that is written, wherever that stands
@@ -59,6 +86,7 @@ type pyJudge struct {
 	put       map[string]bool // those that get one
 	pathlike  bool            // there are paths among its data
 	homely    bool            // the home folder is among its paths
+	looksUp   bool            // a class of the program gets keys that it is asked for
 	matched   bool            // attributes of objects are asked for by patterns
 	classy    bool            // the program defines classes
 	lends     bool            // the program has objects of libraries

@@ -58,6 +58,13 @@ func (j *pyJudge) computed(n *node, v pyValue) pyValue {
 			out.what, out.vals = pyPlain, &pyValue{}
 			return out
 		}
+	case "collections":
+		if member == "deque" {
+			if len(n.kids) == 1 {
+				return pyValue{hollow: true}
+			}
+			return j.handsOn(n.kids[1])
+		}
 	case "os":
 		switch member {
 		case "getpid", "getppid":

@@ -20,7 +20,7 @@ func (j *pyJudge) data(files []pyText) pyValue {
 		return pyValue{}
 	}
 	for _, t := range files {
-		if t.home || t.loose || t.under || strings.Contains(t.s, "..") || strings.HasPrefix(t.s, "~") || path.IsAbs(t.s) && (j.given.Here == "" || !strings.HasPrefix(t.s, j.given.Here+"/")) {
+		if t.home || t.loose || t.under || t.web || strings.Contains(t.s, "..") || strings.HasPrefix(t.s, "~") || path.IsAbs(t.s) && (j.given.Here == "" || !strings.HasPrefix(t.s, j.given.Here+"/")) {
 			return pyValue{}
 		}
 	}

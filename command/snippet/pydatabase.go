@@ -60,6 +60,8 @@ func (j *pyJudge) sql(n *node, how string) {
 		begin = n.kids[0].text
 	} else if v := j.plain(n); len(v.texts) == 1 && !v.texts[0].glob {
 		begin, whole = v.texts[0].s, true
+	} else {
+		begin = j.begins(n)
 	}
 	begin = strings.ToLower(begin)
 	words := strings.FieldsFunc(begin, func(c rune) bool { return strings.ContainsRune(" \t\n;(", c) })

@@ -37,11 +37,52 @@ func (j *pyJudge) index(n *node) pyValue {
 		return pyValue{}
 	}
 	j.accept(base)
+	if base.what == pyPlain && j.spelt(n.kids[0]) && j.kindOf(at) { // ops[type(node)]: as a key it goes nowhere
+		return j.indexed(base, &node{kind: nTuple})
+	}
 	j.plain(at)
 	if base.what == pyPlain {
 		return j.indexed(base, at)
 	}
 	return object(base)
+}
+
+// kindOf judges type(x) as a key of a dictionary, which nobody but the dictionary gets; false:
+// it is something else, or a class of the program could get hold of it.
+func (j *pyJudge) kindOf(n *node) bool {
+	if n.kind != nCall || len(n.kids) != 2 || n.kids[0].kind != nName || n.kids[0].text != "type" || n.kids[1].kind == nArg || n.kids[1].kind == nStar || j.looksUp {
+		return false
+	}
+	j.shown(n.kids[1])
+	return true
+}
+
+// spelt reports whether an expression certainly is a dictionary that the program spells out, or
+// an attribute of its own objects that is nothing else: List[type(x)] would hand the class on.
+func (j *pyJudge) spelt(n *node) bool {
+	var b *binding[pyValue]
+	switch n.kind {
+	case nDict:
+		return true
+	case nName:
+		if b = j.names[n.text]; b != nil && b.kin != nil {
+			b = b.kin
+		}
+	case nAttr:
+		if j.soft == nil || j.eval(n.kids[0]).what != pyInstance {
+			return false
+		}
+		b = j.attrs[n.text]
+	}
+	if b == nil || len(b.sites) == 0 {
+		return false
+	}
+	for _, s := range b.sites {
+		if s.how != byValue || s.node == nil || s.node.kind != nDict {
+			return false
+		}
+	}
+	return true
 }
 
 // argv is sys.argv[1], sys.argv[1:] or sys.argv[1:3].

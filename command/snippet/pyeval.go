@@ -210,7 +210,11 @@ func (j *pyJudge) bound(b *binding[pyValue]) pyValue {
 			j.failed = true
 		}
 	}
-	if (v.what == pyPlain || v.what == pyPaths) && !v.fixed && b.loads != b.turns {
+	counts := b
+	if b.kin != nil {
+		counts = b.kin
+	}
+	if (v.what == pyPlain || v.what == pyPaths) && !v.fixed && counts.loads != counts.turns {
 		v.items, v.rows, v.elem, v.vals, v.parts, v.hollow = nil, nil, nil, nil, nil, false // somebody may have changed them
 	}
 	if b.again && v.what == pyInstance {
@@ -264,6 +268,8 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 		return pyValue{what: what, name: act}
 	case byDef:
 		return pyValue{what: pyOwn}
+	case byNarrow:
+		return j.narrows(s.node)
 	case bySelf:
 		return j.self(s)
 	case byGrown:

@@ -45,7 +45,7 @@ func (c *pyNames) follows() {
 		if b := c.names.of(m.class); len(b.sites) != 1 {
 			known = false
 		}
-		c.parameters(m.def, given, known && len(m.calls) > 0)
+		c.parameters(m.def, given, known && len(m.calls) > 0, m.calls)
 		if known && !m.def.sure && m.def.text != ".__init__" {
 			c.result(m.def)
 		}

@@ -305,7 +305,7 @@ func (k *pyClasses) look(n *node) {
 
 // defined reports whether a callee is a class or a function of the program.
 func (k *pyClasses) defined(fn *node) bool {
-	return fn.kind == nName && (k.functions[fn.text] || k.classes[fn.text] != nil)
+	return fn.kind == nName && (k.functions[unversioned(fn.text)] || k.classes[fn.text] != nil)
 }
 
 // minted looks at what makes an object of a class without a call in the program.

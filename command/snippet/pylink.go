@@ -27,16 +27,23 @@ type pyLink struct {
 	grown     [][2]*node                   // names, and what is put into the container
 	poured    [][2]*node                   // names, and what the container is extended by
 	added     [][2]*node                   // the same for +=
+	taken     []*node                      // what methods of a list take something out of, or order
 	passed    []*node                      // what is only gone through, unless the program has classes
 	over      map[*node]pyLent             // parameters of a lambda: what calls it, for the elements of what
+	pools     []pooled                     // calls that pools and threads make
+	run       []*node                      // calls that start a program with a name
 	turned    [][2]*node                   // calls of builtins that only go through a name, and that name
 }
 
 // called notes a call of a name, and names that a builtin goes through.
 func (c *pyNames) called(n *node) {
 	c.mapped(n)
+	c.lendsOut(n)
 	if fn := n.kids[0]; fn.kind == nAttr && (fn.text == "append" || fn.text == "add") && fn.kids[0].kind == nName && len(n.kids) == 2 && n.kids[1].kind != nStar {
 		c.links.grown = append(c.links.grown, [2]*node{fn.kids[0], n.kids[1]})
+	}
+	if len(n.kids) > 1 && n.kids[1].kind == nName && listWords("run call check_call check_output Popen parse_args", passingName(n.kids[0])) {
+		c.links.run = append(c.links.run, n)
 	}
 	if n.kids[0].kind != nName {
 		return
@@ -78,6 +85,12 @@ func (c *pyNames) link() {
 		}
 	}
 	c.pass()
+	c.pool()
+	for _, n := range c.links.run { // which only reads its words
+		if c.member(n.kids[0], "subprocess", "run call check_call check_output Popen") || n.kids[0].text == "parse_args" && c.makes(n.kids[0].kids[0], "argparse", "ArgumentParser") {
+			c.turn(n.kids[1])
+		}
+	}
 	defer c.grow()
 	defer c.follows()
 	c.links.flows = make(map[*node]bool)
@@ -101,7 +114,10 @@ func (c *pyNames) link() {
 				c.bind(def.kids[0].kids[0].text, site[pyValue]{how: byItem, node: over})
 			}
 		}
-		c.parameters(def, given, known)
+		if len(maps) > 0 || wraps > 0 {
+			calls = nil
+		}
+		c.parameters(def, given, known, calls)
 		if p := def.kids[0].kids; known && wraps > 0 && len(p) > 0 && p[0].text != "" && len(p[0].kids) == 2 { // what it stands before
 			if len(given) == 0 && len(maps) == 0 {
 				c.names.of(p[0].text).sites = nil
@@ -127,17 +143,17 @@ func (c *pyNames) grow() {
 		count[g[0].text]++
 	}
 	for _, g := range c.links.grown {
-		if b := c.names.of(g[0].text); len(b.sites) > 0 && b.loads == b.turns+count[g[0].text] && c.madeHere(b) {
+		if b := c.names.of(g[0].text); b.kin == nil && len(b.sites) > 0 && b.loads == b.turns+count[g[0].text] && c.madeHere(b) {
 			c.bind(g[0].text, site[pyValue]{how: byGrown, node: g[1]})
 		}
 	}
 	for _, p := range append(c.links.poured[:len(c.links.poured):len(c.links.poured)], c.links.added...) {
-		if b := c.names.of(p[0].text); len(b.sites) > 0 && b.loads == b.turns+count[p[0].text] && c.madeHere(b) {
+		if b := c.names.of(p[0].text); b.kin == nil && len(b.sites) > 0 && b.loads == b.turns+count[p[0].text] && c.madeHere(b) {
 			c.bind(p[0].text, site[pyValue]{how: byPoured, node: p[1]})
 		}
 	}
 	for name, n := range count {
-		if b := c.names.of(name); len(b.sites) > 0 && b.loads == b.turns+n && c.madeHere(b) {
+		if b := c.names.of(name); b.kin == nil && len(b.sites) > 0 && b.loads == b.turns+n && c.madeHere(b) {
 			b.turns += n
 		}
 	}
@@ -192,13 +208,20 @@ func (c *pyNames) makers() map[*node]int {
 	return out
 }
 
-// parameters binds the parameters of a function.
-func (c *pyNames) parameters(def *node, given [][]*node, known bool) {
+// parameters binds the parameters of a function, which the calls hand over; no calls: it is
+// called otherwise, too.
+func (c *pyNames) parameters(def *node, given [][]*node, known bool, calls []*node) {
 	for i, p := range def.kids[0].kids {
 		if p.text == "" {
 			continue
 		}
 		several := len(p.kids) > 2 && p.kids[2].text != "named"
+		if known && several && p.kids[2].text == "*" && len(calls) > 0 {
+			for _, call := range calls {
+				c.bind(p.text, site[pyValue]{how: byValue, node: restOf(def, call)})
+			}
+			continue
+		}
 		if !known || several {
 			c.bind(p.text, site[pyValue]{})
 			continue
@@ -222,49 +245,6 @@ func (c *pyNames) parameters(def *node, given [][]*node, known bool) {
 			c.bind(p.text, site[pyValue]{})
 		}
 	}
-}
-
-// handed says which argument of a call is which parameter. Not ok: that cannot be
-// told, or the call fails.
-func handed(def, call *node) (args []*node, ok bool) {
-	params := def.kids[0].kids
-	args = make([]*node, len(params))
-	at := 0
-	for _, a := range call.kids[1:] {
-		switch a.kind {
-		case nStar:
-			return nil, false
-		case nArg:
-			i := 0
-			for i < len(params) && (spelled(params[i].text) != a.text || len(params[i].kids) > 2 && params[i].kids[2].text != "named") {
-				i++
-			}
-			switch {
-			case i < len(params) && args[i] == nil:
-				args[i] = a.kids[0]
-			case i < len(params) || !takes(params, "**"):
-				return nil, false
-			}
-		default:
-			if at < len(params) && params[at].text != "" && len(params[at].kids) == 2 {
-				args[at] = a
-				at++
-			} else if !takes(params, "*") {
-				return nil, false
-			}
-		}
-	}
-	return args, true
-}
-
-// takes reports whether one of the parameters takes several arguments.
-func takes(params []*node, how string) bool {
-	for _, p := range params {
-		if len(p.kids) > 2 && p.kids[2].text == how {
-			return true
-		}
-	}
-	return false
 }
 
 // result finds what a function gives back: a value for each return, or what it yields.

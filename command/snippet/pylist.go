@@ -21,7 +21,7 @@ func (c *pyNames) gathersMore(n *node) {
 		c.links.poured = append(c.links.poured, [2]*node{fn.kids[0], n.kids[1]})
 		c.links.passed = append(c.links.passed, n.kids[1])
 	case listWords("sort reverse pop popleft remove discard clear index count", fn.text):
-		c.links.passed = append(c.links.passed, fn.kids[0])
+		c.links.taken = append(c.links.taken, fn.kids[0])
 		if fn.text == "sort" {
 			c.elementsOf("", n, fn.kids[0])
 		}
@@ -92,6 +92,11 @@ func (c *pyNames) pass() {
 			c.bind(p.text, site[pyValue]{how: byItem, node: l.value})
 		}
 	}
+	for _, n := range c.links.taken { // of what certainly is a list, it is the list's own
+		if n.kind == nName && (!c.classy || c.madeHere(c.names.of(n.text)) && len(c.names.of(n.text).sites) > 0) {
+			c.turn(n)
+		}
+	}
 	for _, n := range c.links.passed {
 		if n.kind == nName && !c.classy {
 			c.turn(n)
@@ -119,11 +124,17 @@ func (c *pyNames) makesList(n *node) bool {
 	case nCall:
 		fn := n.kids[0]
 		if fn.kind == nName {
-			return listWords("sorted list set", fn.text) && !c.names.bound(fn.text)
+			return listWords("sorted list set", fn.text) && !c.names.bound(fn.text) || c.deque(fn)
 		}
 		return fn.kind == nAttr && listWords("glob listdir split rsplit splitlines findall", fn.text) && !c.fields[fn.text]
 	}
 	return false
+}
+
+// deque reports whether a name is that of the queue of module collections.
+func (c *pyNames) deque(fn *node) bool {
+	b := c.names[fn.text]
+	return b != nil && len(b.sites) == 1 && b.sites[0].how == byFrom && b.sites[0].module == "collections" && b.sites[0].member == "deque"
 }
 
 // poured is what a container gets by += or extend: what the other one has.

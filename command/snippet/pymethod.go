@@ -89,7 +89,7 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 			return j.fail()
 		}
 		for _, t := range base.texts {
-			if !plainFormat(t.s) {
+			if t.glob || !plainFormat(t.s) {
 				return j.fail()
 			}
 		}
@@ -118,7 +118,7 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 		}
 	}
 	for _, a := range n.kids[1:] {
-		if name == "sort" && j.keyed(a, base) {
+		if name == "sort" && j.keyed(a, base) || name == "get" && base.what == pyPlain && j.spelt(n.kids[0].kids[0]) && j.kindOf(a) {
 			continue
 		}
 		if a.kind == nArg {

@@ -20,10 +20,12 @@ type pyNames struct {
 	altered []*node // what something is put into
 	// disguised says that a class of the program is derived from texts or numbers.
 	disguised bool
+	looksUp   bool // a class of the program gets keys that it is asked for
 	soft      *pySoft
 	selves    map[*node]site[pyValue] // the first parameters of methods
 	attrs     bindings[pyValue]       // attributes, where they are followed
-	replaces  int                     // places where an object may get other fields than it was made with
+	versions  *pyVersions
+	replaces  int // places where an object may get other fields than it was made with
 }
 
 // bind notes a place that binds a name. Names with two low lines mean something to
@@ -34,6 +36,23 @@ func (c *pyNames) bind(name string, s site[pyValue]) {
 		c.failed = true
 	}
 	c.names.bind(name, s)
+}
+
+// binds binds a name that is a target, and the version that begins there.
+func (c *pyNames) binds(t *node, s site[pyValue]) {
+	c.bind(t.text, s)
+	if c.versions != nil && c.versions.at[t] != "" {
+		c.names.bind(c.versions.at[t], s)
+	}
+}
+
+// loaded notes that a name is used.
+func (c *pyNames) loaded(name string) {
+	b := c.names.of(name)
+	b.loads++
+	if b.kin != nil {
+		b.kin.loads++
+	}
 }
 
 // pyToldOf lists names that modules tell of themselves by. To Python they are
@@ -47,13 +66,13 @@ func pyToldOf(name string) bool {
 func (c *pyNames) target(t *node, s site[pyValue]) {
 	switch t.kind {
 	case nName:
-		c.bind(t.text, s)
+		c.binds(t, s)
 	case nTuple, nList:
 		if s.how == byItem && s.node.kind == nCall && s.node.kids[0].kind == nAttr && s.node.kids[0].text == "walk" && len(t.kids) == 3 && t.kids[0].kind == nName && t.kids[1].kind == nName && t.kids[2].kind == nName {
 			dirs := c.names.of(t.kids[1].text)
-			c.bind(t.kids[0].text, site[pyValue]{how: byRoot, node: s.node, dirs: dirs})
-			c.bind(t.kids[1].text, site[pyValue]{how: byNames, node: s.node})
-			c.bind(t.kids[2].text, site[pyValue]{how: byNames, node: s.node})
+			c.binds(t.kids[0], site[pyValue]{how: byRoot, node: s.node, dirs: dirs})
+			c.binds(t.kids[1], site[pyValue]{how: byNames, node: s.node})
+			c.binds(t.kids[2], site[pyValue]{how: byNames, node: s.node})
 			return
 		}
 		for i, kid := range t.kids {
@@ -135,7 +154,11 @@ func starred(n *node) bool {
 func (c *pyNames) turn(n *node) {
 	switch {
 	case n.kind == nName:
-		c.names.of(n.text).turns++
+		b := c.names.of(n.text)
+		b.turns++
+		if b.kin != nil {
+			b.kin.turns++
+		}
 	case n.kind == nWalrus:
 		c.turn(n.kids[0])
 	case n.kind == nAttr && c.soft != nil:
@@ -153,7 +176,7 @@ func (c *pyNames) walk(n *node) {
 	c.alters(n)
 	switch n.kind {
 	case nName:
-		c.names.of(n.text).loads++
+		c.loaded(n.text)
 		return
 	case nAssign:
 		c.walk(n.kids[0])
@@ -290,6 +313,10 @@ func (c *pyNames) walk(n *node) {
 		}
 	case nIndex, nUnary, nIf, nWhile:
 		c.turn(n.kids[0])
+	case nStar:
+		if len(n.kids) > 0 {
+			c.turn(n.kids[0])
+		}
 	}
 	for _, kid := range n.kids {
 		c.walk(kid)

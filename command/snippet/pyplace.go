@@ -153,7 +153,7 @@ func (j *pyJudge) percent(format pyValue, n *node) []pyText {
 	values := []*node{n}
 	if n.kind == nTuple {
 		values = n.kids
-	} else if v := j.eval(n); len(v.texts) == 0 || v.parts != nil { // it could be a tuple
+	} else if v := j.eval(n); len(v.texts) == 0 && !(n.kind == nBinary && n.text == "%" && !j.classy && !j.foreign) || v.parts != nil { // it could be a tuple
 		return nil
 	}
 	out, rest := []pyText{{}}, format.texts[0].s

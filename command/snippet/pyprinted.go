@@ -45,8 +45,12 @@ func (j *pyJudge) constants(list, call *node) []string {
 	var words []string
 	switch {
 	case list == nil:
-	case list.kind == nList || list.kind == nTuple:
-		for _, kid := range list.kids {
+	case list.kind != nText:
+		lists := j.lists(list, 0)
+		if len(lists) != 1 {
+			return nil
+		}
+		for _, kid := range lists[0] {
 			v := j.pathLike(kid)
 			if len(v.texts) != 1 || v.texts[0].glob || v.texts[0].home || v.texts[0].full {
 				return nil

@@ -6,8 +6,10 @@ import "strings"
 // names is evaluated, or not (python -O), and nothing else happens.
 func (p *pyParser) simple() *node {
 	switch {
-	case p.take("pass"), p.take("break"), p.take("continue"):
+	case p.take("pass"):
 		return p.node(nPass, "")
+	case p.take("break"), p.take("continue"):
+		return p.node(nPass, "break")
 	case p.take("import"):
 		return p.imports()
 	case p.take("from"):

@@ -17,6 +17,7 @@ import (
 type pySoft struct {
 	pyClasses
 	pyFollowed
+	divides  bool // names are several variables
 	words    map[string]map[string]bool
 	kinds    map[string]bool // kinds of objects that the program may have got hold of
 	library  bool            // it has libraries that are no part of Python

@@ -26,12 +26,17 @@ func (j *pyJudge) runs(n *node) {
 		j.failed = true
 		return
 	case shell != nil && shell.text == "True":
-		commands = [][]pyText{{{s: "/bin/sh"}, {s: "-c"}, {s: j.word(first)}}}
-	case first.kind == nList || first.kind == nTuple:
-		commands = j.words(first.kids)
-	default: // a name alone is a program without arguments
-		j.failed = true
-		return
+		for _, t := range j.lines(first) {
+			commands = append(commands, []pyText{{s: "/bin/sh"}, {s: "-c"}, t})
+		}
+	default:
+		for _, list := range j.lists(first, 0) {
+			commands = append(commands, j.words(list)...)
+		}
+		if len(commands) == 0 || len(commands) > maxTexts {
+			j.failed = true
+			return
+		}
 	}
 	for _, words := range commands {
 		if len(words) == 2 && listWords("bash sh dash", words[0].s) && words[1].s == "-n" && fed { // what it gets is only parsed
@@ -39,6 +44,88 @@ func (j *pyJudge) runs(n *node) {
 		}
 		j.starting(words, fed)
 	}
+}
+
+// lines are the commands that a text for a shell may be, each a constant.
+func (j *pyJudge) lines(n *node) []pyText {
+	v := j.plain(n)
+	for _, t := range v.texts {
+		if t.glob || t.home || t.full {
+			j.failed = true
+		}
+	}
+	if len(v.texts) == 0 || v.number {
+		j.failed = true
+	}
+	return v.texts
+}
+
+// lists are the lists of words that an expression may be: one that is spelt out, two with + in
+// between, or the name of such a list, which nobody changes. None: that is not known, as of a
+// text, which is a program without arguments.
+//
+// Long: one case a kind of expression.
+func (j *pyJudge) lists(n *node, depth int) (out [][]*node) {
+	if n == nil || depth > 8 || !j.step() {
+		return nil
+	}
+	defer j.back()
+	switch n.kind {
+	case nList, nTuple:
+		out = [][]*node{nil}
+		for _, kid := range n.kids {
+			more := [][]*node{{kid}}
+			if kid.kind == nStar {
+				more = j.lists(kid.kids[0], depth+1)
+			}
+			if out = oneBehind(out, more); len(out) == 0 {
+				return nil
+			}
+		}
+	case nBinary:
+		if n.text == "+" && !j.classy {
+			return oneBehind(j.lists(n.kids[0], depth+1), j.lists(n.kids[1], depth+1))
+		}
+	case nCall:
+		if fn := n.kids[0]; fn.kind == nName && listWords("list tuple", fn.text) && !j.names.bound(fn.text) && len(n.kids) == 2 {
+			return j.lists(n.kids[1], depth+1)
+		}
+	case nName:
+		b := j.names[n.text]
+		if b == nil {
+			return nil
+		}
+		counts := b
+		if b.kin != nil {
+			counts = b.kin
+		}
+		for _, s := range b.sites {
+			if s.how != byValue || s.node == nil || s.node.kind != nTuple && counts.loads != counts.turns {
+				return nil
+			}
+			one := j.lists(s.node, depth+1)
+			if out = append(out, one...); len(one) == 0 || len(out) > maxTexts {
+				return nil
+			}
+		}
+	}
+	return out
+}
+
+// oneBehind are lists with others behind each of them.
+func oneBehind(a, b [][]*node) (out [][]*node) {
+	if len(a)*len(b) > maxTexts {
+		return nil
+	}
+	for _, x := range a {
+		for _, y := range b {
+			if len(x)+len(y) > maxTexts {
+				return nil
+			}
+			out = append(out, append(x[:len(x):len(x)], y...))
+		}
+	}
+	return out
 }
 
 // words are the commands that a list of words may be.
@@ -113,7 +200,7 @@ func (j *pyJudge) commandWord(n *node, before []*node) []pyText {
 		fixed = last.kind == nText && last.sure && listWords("-- -k", last.text)
 	}
 	for _, t := range v.texts {
-		if t.home || t.full || t.glob && (t.loose || len(before) == 0 || !fixed && !begun(t.s)) {
+		if t.home || t.full || t.web || t.glob && (t.loose || len(before) == 0 || !fixed && !begun(t.s)) {
 			j.failed = true
 		}
 	}

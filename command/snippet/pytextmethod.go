@@ -61,6 +61,10 @@ func (j *pyJudge) textMethod(base pyValue, name string, n *node) pyValue {
 		return j.divides(base, name, n)
 	case "replace":
 		return pyValue{texts: j.replaced(base, n)}
+	case "pop", "popleft":
+		if base.listed() && len(n.kids) < 3 {
+			return base.element()
+		}
 	}
 	if len(base.lines) > 0 && listWords("strip rstrip lstrip", name) && len(n.kids) == 1 {
 		if base.one && name != "lstrip" {

@@ -48,10 +48,13 @@ func TestPythonArguments(t *testing.T) {
 			t.Errorf("%s with %q: %v %v", c.options, c.args, effects, ok)
 		}
 	}
-	for _, words := range []string{"['/etc/x']", "sys.argv[1:] + ['/etc/x']"} {
-		text := "import sys\n" + begin + "p.add_argument('out', default='d', nargs='?')\na = p.parse_args(" + words + ")\nopen(a.out, 'w')"
-		if effects, ok := snippet.Python(text, snippet.Given{Known: true}); ok {
-			t.Errorf("%s is understood: %v", words, effects)
+	for words, written := range map[string]string{
+		"['/etc/x']": "/etc/x", "sys.argv[1:] + ['/etc/x']": "", "w": "", "w + ['/etc/x']": "", "list(v)": "/etc/x", "['a'] if v else ['/etc/x']": "", "list(*[v])": "",
+	} {
+		text := "import sys\n" + begin + "p.add_argument('out', default='d', nargs='?')\nv = ['/etc/x']\nw = ['a']\nw.append('b')\na = p.parse_args(" + words + ")\nopen(a.out, 'w')"
+		effects, ok := snippet.Python(text, snippet.Given{Known: true})
+		if ok != (written != "") || ok && !slices.ContainsFunc(effects, func(e snippet.Effect) bool { return e.Kind == pipeline.KindWrite && e.Object == written }) {
+			t.Errorf("%s: understood %v: %v", words, ok, effects)
 		}
 	}
 }

@@ -35,6 +35,7 @@ type pyText struct {
 	// under: the place, or any below it. Only the reader of JavaScript has such texts.
 	under bool
 	there bool // a pattern of files that git and its like have just listed; only the reader of Python has such texts
+	web   bool // an address of this machine, and whatever comes behind that: no path of a file
 	loose bool // a pattern whose last name may be none, "." or ".." as well; only the reader of Python has such texts
 }
 
@@ -94,7 +95,7 @@ func (t pyText) join(o pyText) (pyText, bool) {
 	if (t.glob || o.glob) && (!t.glob && strings.ContainsAny(t.s, globbing) || !o.glob && strings.ContainsAny(o.s, globbing)) {
 		return t, false
 	}
-	return pyText{s: strings.TrimSuffix(t.s, "/") + "/" + o.s, glob: t.glob || o.glob, home: t.home, full: t.full, loose: o.loose}, !t.loose
+	return pyText{s: strings.TrimSuffix(t.s, "/") + "/" + o.s, glob: t.glob || o.glob, home: t.home, full: t.full, loose: o.loose}, !t.loose && !t.web && !o.web
 }
 
 // append puts a text behind another one.
@@ -104,7 +105,7 @@ func (t pyText) append(o pyText) (pyText, bool) {
 		return t.beneath(o)
 	case t.s == "":
 		return o, true
-	case o.home, o.full, t.full && !strings.HasPrefix(o.s, "/"):
+	case o.home, o.full, o.web, t.full && !strings.HasPrefix(o.s, "/"):
 		return t, false
 	case (t.glob || o.glob) && (!t.glob && strings.ContainsAny(t.s, globbing) || !o.glob && strings.ContainsAny(o.s, globbing)):
 		return t, false
@@ -115,7 +116,7 @@ func (t pyText) append(o pyText) (pyText, bool) {
 			o.s = strings.TrimPrefix(o.s, "*")
 		}
 	}
-	return pyText{s: t.s + o.s, glob: t.glob || o.glob, home: t.home, full: t.full, loose: loose}, ok
+	return pyText{s: t.s + o.s, glob: t.glob || o.glob, home: t.home, full: t.full, loose: loose, web: t.web}, ok
 }
 
 // beneath puts a text behind a place, or any below it: "/", then a name.
@@ -284,7 +285,7 @@ func parents(texts []pyText) []pyText {
 	for _, t := range texts {
 		folder, name := path.Split(t.s)
 		switch {
-		case t.loose, t.full, t.under, strings.Contains(t.s, ".."), t.home && path.Dir(t.s) == ".", t.glob && strings.HasPrefix(t.s, "/") && !strings.Contains(t.s[1:], "/"):
+		case t.loose, t.full, t.under, t.web, strings.Contains(t.s, ".."), t.home && path.Dir(t.s) == ".", t.glob && strings.HasPrefix(t.s, "/") && !strings.Contains(t.s[1:], "/"):
 			return nil
 		case t.glob && strings.Contains(name, "**"): // as deep, or deeper
 			return nil

@@ -1,0 +1,141 @@
+package snippet_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"passepartout/command/snippet"
+)
+
+// TestPythonVersions: what a name is at a place is what is touched there, and everything that
+// it may be is; "-" is not understood.
+func TestPythonVersions(t *testing.T) {
+	t.Parallel()
+	const walk = "import os, re, urllib.request\nfrom pathlib import Path\n"
+	for _, c := range []struct{ program, touched string }{
+		// One place that binds the name comes before.
+		{"for p in Path('a').glob('*.py'):\n    p.write_text('x')\nfor p, n in {'b': 1}.items():\n    print(p)", "a/[.-~]*.py"},
+		{"with open('a') as f:\n    print(f.read())\nfor f in ['b', 'c']:\n    open(f)", "a b c"},
+		{"def g():\n    p.write_text('x')\nfor p in [Path('a')]:\n    print(p)\nfor p in [1, 2]:\n    print(p)\ng()", "-"},
+		{"fs = []\nfor p in [Path('a'), Path('b')]:\n    fs.append(lambda: p.write_text('x'))\nfor p, q in [(1, 2)]:\n    fs[0]()", "-"},
+		{"def g():\n    global p\n    p = Path('/etc/x')\nfor p in [Path('a')]:\n    g()\n    p.write_text('x')\nfor p, q in [(1, 2)]:\n    print(p)", "-"},
+		{"for p in [Path('a')]:\n    gen = (p.write_text(s) for s in 'ab')\nfor p, q in [(1, 2)]:\n    list(gen)", "-"},
+		{"p = 'a'\ntry:\n    p = Path('/etc/x')\n    int('x')\n    p = 'b'\nexcept ValueError:\n    p.write_text('x')", "-"},
+		{"p = 'a'\nwhile p:\n    open(p, 'w')\n    p = '/etc/x'", "a /etc/x"},
+		{"p = '/etc/x'\nfor i in range(2):\n    open(p, 'w')\n    p = 'a'", "a /etc/x"},
+		{"x = ['a']\ny = x\nfor i in [1]:\n    y.append('/etc/x')\nfor p in x:\n    open(p)\nx = 3", "-"},
+		// A condition says more.
+		{"for p in Path('a').iterdir():\n    if p.suffix == '.py':\n        p.write_text('x')", "a/[.-~]*.py"},
+		{"for p in Path('a').iterdir():\n    if not p.name.endswith(('.py', '.pyi')):\n        continue\n    p.write_text('x')", "a/[.-~]*.py a/.py a/[.-~]*.pyi a/.pyi"},
+		{"for p in Path('a').iterdir():\n    if p.suffix != '.py' or p.name == 'x':\n        continue\n    p.write_text('x')", "a/[.-~]*.py"},
+		{"for p in Path('a').iterdir():\n    if p.suffix != '.py' and p.name == 'x':\n        continue\n    p.write_text('x')", "a/[.-~]*"},
+		{"for p in Path('a').iterdir():\n    if p.suffix == '.py' or p.name == 'x':\n        p.write_text('x')", "a/[.-~]*"},
+		{"for p in Path('a').iterdir():\n    if p.suffix == '.py':\n        pass\n    p.write_text('x')", "a/[.-~]*"},
+		{"for p in Path('a').iterdir():\n    if p.suffix == '.py':\n        p = p.parent / 'x'\n        p.write_text('x')", "a/x"},
+		{"for p in Path('a').iterdir():\n    if p.suffix not in {'.py'}:\n        continue\np.write_text('x')", "a/[.-~]*"},
+		{"from contextlib import suppress\nfor p in Path('a').iterdir():\n    with suppress(ValueError):\n        if p.suffix != '.py':\n            raise ValueError\n    p.write_text('x')", "a/[.-~]*"},
+		{"for p in Path('a').iterdir():\n    try:\n        if p.suffix != '.py':\n            raise ValueError\n    except ValueError:\n        pass\n    p.write_text('x')", "a/[.-~]*"},
+		{"for p in Path('a').iterdir():\n    try:\n        if p.suffix != '.py':\n            raise ValueError\n    finally:\n        p.write_text('x')", "a/[.-~]*"},
+		{"ext = ['.py']\next.append('')\nfor p in Path('a').iterdir():\n    if p.name.endswith(tuple(ext)):\n        p.write_text('x')", "a/[.-~]*"},
+		{"for p in Path('a').iterdir():\n    if p.name.endswith(''):\n        p.write_text('x')", "a/[.-~]*"},
+		{"for p in [q for q in Path('a').iterdir() if q.suffix == '.c']:\n    p.write_text('x')", "a/[.-~]*.c"},
+		{"gens = []\nfor q in Path('a').iterdir():\n    gens.append(q.write_text(s) for r in 'ab' if q.suffix == '.c' for s in 'ab')\nfor g in gens:\n    list(g)", "a/[.-~]*"},
+		{"for root, dirs, files in os.walk('a'):\n    for f in files:\n        if f.endswith('.c'):\n            open(os.path.join(root, f), 'w')", "a/**/[.-~]*.c a/**/.c a/[.-~]*.c a/.c"},
+		// Addresses of this machine.
+		{"for u in open('a'):\n    if u.startswith('http://localhost:8000/'):\n        urllib.request.urlopen(u)", "a http://localhost:8000/**"},
+		{"for u in open('a'):\n    if u.startswith('http://localhost:8000'):\n        urllib.request.urlopen(u)", "-"},
+		{"for u in open('a'):\n    if u.startswith('http://localhost:8000/') or u:\n        urllib.request.urlopen(u)", "-"},
+		{"for u in open('a'):\n    if u.startswith('http://localhost:8000/'):\n        open(u, 'w')", "-"},
+		{"for u in open('a'):\n    if u.startswith('http://localhost:8000/'):\n        Path(u).parent.mkdir()", "-"},
+		{"for u in open('a'):\n    if u.startswith('http://localhost:8000/'):\n        open('a/' + u, 'w')", "-"},
+		{"import subprocess\nfor u in open('a'):\n    if u.startswith('http://localhost:8000/'):\n        subprocess.run(['curl', u])", "-"},
+		{"from urllib.parse import urlparse\nfor u in open('a'):\n    if urlparse(u).netloc == 'localhost':\n        urllib.request.urlopen(u)", "-"},
+		{"from urllib.parse import urlparse\nfor u in open('a'):\n    if urlparse(u).netloc == 'localhost:8000':\n        urllib.request.urlopen(u)", "a http://localhost:8000/**"},
+		{"todo = ['http://localhost:8000/']\nwhile todo:\n    u = todo.pop()\n    for v in re.findall('x', urllib.request.urlopen(u).read().decode()):\n        todo.append(v)", "-"},
+	} {
+		effects, ok := snippet.Python(walk+c.program, snippet.Given{Known: true, Isolated: true})
+		if ok == (c.touched == "-") {
+			t.Errorf("%s\nunderstood %v: %v", c.program, ok, effects)
+			continue
+		}
+		touched := make(map[string]bool)
+		for _, e := range effects {
+			if !e.Look {
+				touched[e.Object] = true
+			}
+		}
+		for _, object := range strings.Fields(c.touched) {
+			if ok && !touched[object] {
+				t.Errorf("%s\ndoes not say %s: %v", c.program, object, effects)
+			}
+			delete(touched, object)
+		}
+		if ok && len(touched) > 0 {
+			t.Errorf("%s\nsays more: %v", c.program, touched)
+		}
+	}
+}
+
+// TestPythonWords: the words of commands that come from elsewhere in the program.
+func TestPythonWords(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		program string
+		run     []string // none: not understood
+	}{
+		{"def run(*a): subprocess.run(a)\nrun('rm', '-rf', '/x')\nrun('ls')", []string{"rm -rf /x", "ls"}},
+		{"def git(*a, **k): return subprocess.check_output(['git', *a])\ngit('status')\ngit('log', '-1')", []string{"git status", "git log -1"}},
+		{"def git(*a): return subprocess.check_output(['git', *a])\nf = git\nf('push')\ngit('log')", nil},
+		{"def git(*a): return subprocess.check_output(['git', *a])\ngit(*open('x').read().split())\ngit('log')", nil},
+		{"cmd = ['ls', '-l']\nsubprocess.run(cmd)", []string{"ls -l"}},
+		{"cmd = ['ls', '-l']\ncmd[0] = 'rm'\nsubprocess.run(cmd)", nil},
+		{"cmd = ['ls', '-l']\ncmd.append('/x')\nsubprocess.run(cmd)", nil},
+		{"cmd = ['ls', '-l']\nother = cmd\nother[0] = 'rm'\nsubprocess.run(cmd)", nil},
+		{"cmd = ['ls', '-l']\ncmd += ['/x']\nsubprocess.run(cmd)", nil},
+		{"base = ['git', '-C', '.']\nsubprocess.run(base + ['log'])\nsubprocess.run([*base, 'status'])", []string{"git -C . log", "git -C . status"}},
+		{"def f(x): x[0] = 'rm'\ncmd = ['ls', '-l']\nf(cmd)\nsubprocess.run(cmd)", nil},
+		{"class A:\n    def run(self, x): x[0] = 'rm'\ncmd = ['ls', '-l']\nA().run(cmd)\nsubprocess.run(cmd)", nil},
+		{"def sh(c): return subprocess.run(c, shell=True)\nsh('ls | wc')\nsh('rm x')", []string{"/bin/sh -c ls | wc", "/bin/sh -c rm x"}},
+		{"def sh(c): return subprocess.run(c, shell=True)\nsh('ls | wc')\nsh(open('x').read())", nil},
+		{"import threading\ndef f(w): subprocess.run(['ls', w])\nthreading.Thread(target=f, args=('/x',)).start()", []string{"ls /x"}},
+		{"import threading\ndef f(w): subprocess.run(['ls', w])\nthreading.Thread(target=f, args=tuple(open('x'))).start()", nil},
+		{"import threading\ndef f(w): subprocess.run(['ls', w])\nthreading.Thread(target=f, kwargs={'w': '/x'}).start()", nil},
+		{"from concurrent.futures import ThreadPoolExecutor\ndef f(w): subprocess.run(['ls', w])\nwith ThreadPoolExecutor() as ex:\n    ex.submit(f, '/x')\n    list(ex.map(f, ['a', 'b']))", []string{"ls /x", "ls a", "ls b"}},
+		{"from concurrent.futures import ThreadPoolExecutor\ndef f(w): subprocess.run(['ls', w])\nwith ThreadPoolExecutor() as ex:\n    list(ex.map(f, open('x').read().split()))", nil},
+		{"import pandas as pd\ndef f(w): subprocess.run(['ls', w])\nex = pd.Series(open('x').read().split())\nex.map(f, ['a'])", nil},
+	} {
+		effects, ok := snippet.Python("import subprocess\n"+c.program, snippet.Given{Known: true, Isolated: true})
+		if ok != (c.run != nil) {
+			t.Errorf("%s\nunderstood %v: %v", c.program, ok, effects)
+		}
+		for _, words := range c.run {
+			if !slices.ContainsFunc(effects, func(e snippet.Effect) bool { return strings.ReplaceAll(e.Object, "\x00", " ") == words }) {
+				t.Errorf("%s\ndoes not say %s: %v", c.program, words, effects)
+			}
+		}
+	}
+}
+
+// TestPythonKinds: the class of an object is a key, and nothing else.
+func TestPythonKinds(t *testing.T) {
+	t.Parallel()
+	for program, understood := range map[string]bool{
+		"import operator, ast\nops = {ast.Add: operator.add, ast.Sub: operator.sub}\ndef f(n): return ops[type(n.op)](f(n.left), f(n.right))": true,
+		"d = {int: 'a'}\nprint(d.get(type(3), 'b'))":                                                                                             true,
+		"from typing import List, get_args\nget_args(List[type(open('a'))])[0]('x', 'w')":                                                        false,
+		"class V:\n    def __init__(self):\n        self.ops = {int: abs}\n    def go(self, n):\n        return self.ops[type(n)](n)\nV().go(3)": true,
+		"class V:\n    def __init__(self, o):\n        self.ops = o\n    def go(self, n):\n        return self.ops[type(n)](n)\nV({}).go(3)":     false,
+		"d = {int: open}\nd[type(3)]('x', 'w')":                                                                                                  false,
+		"class D(dict):\n    def __missing__(self, k): return k('x', 'w')\nD()[type(open('a'))]":                                                 false,
+		"class D:\n    def __getitem__(self, k): return k('x', 'w')\nD()[type(open('a'))]":                                                       false,
+		"class D:\n    def get(self, k): return k('x', 'w')\nD().get(type(open('a')))":                                                           false,
+		"d = {}\nd[type(open('a'))] = 1\nfor k in d: k('x', 'w')":                                                                                false,
+		"d = {1: 2}\nd.setdefault(type(open('a')), 1)\nfor k in d: k('x', 'w')":                                                                  false,
+		"x = [type(open('a'))]\nx[0]('x', 'w')":                                                                                                  false,
+	} {
+		if effects, ok := snippet.Python(program, snippet.Given{Known: true, Isolated: true}); ok != understood {
+			t.Errorf("%s\nunderstood %v: %v", program, ok, effects)
+		}
+	}
+}
