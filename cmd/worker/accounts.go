@@ -104,7 +104,7 @@ func (a *accounts) follow(ctx context.Context, running interface{ Go(func()) }) 
 }
 
 // followTime is how long the store may take to tell who was refused how often.
-const followTime = 15 * time.Second
+const followTime = 10 * time.Second
 
 // refill forgets what counts against an agent, or against one of its sessions:
 // its requests so far, what it spent, and its refusals.

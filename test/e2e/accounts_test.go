@@ -1,11 +1,14 @@
 package e2e
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -194,6 +197,49 @@ func TestDamagedAccounts(t *testing.T) {
 			f := asks(t, s.start(), "d").ask("echo hi")
 			if f.Error != nil && f.Error.Code == "paused" {
 				t.Errorf("paused once more for the same loss: %+v", f.Error)
+			}
+		})
+	}
+}
+
+// Damage to the file of a server that was stopped in peace is found only when
+// the record is looked at; then nothing is done any more either.
+func TestDamagedAccountsAfterAStop(t *testing.T) {
+	t.Parallel()
+	for kind, says := range map[string]string{"refusals": "bucket ACCOUNTS", "budget": "KV_PP_ACCOUNTS", "rate": "KV_PP_ACCOUNTS"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t, "--set", "limits.session_budget=100")
+			w := s.start()
+			a := asks(t, w, "a")
+			a.want("rm -rf /", "blocked")
+			a.want("rm -rf /", "blocked")
+			if err := w.stop(); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(s.state(), "nats/jetstream/WORKERS/streams/KV_PP_ACCOUNTS/msgs/1.blk")
+			body, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := bytes.LastIndex(body, []byte("PP_ACCOUNTS."+kind+"."))
+			flip(t, file, at+bytes.Index(body[at:], []byte(`"record"`)))
+			w, err = s.tryStart()
+			if err == nil {
+				agent := w.connect("agent", "agent")
+				publish(t, agent, "pp.request.agent", structured(t, "b1", requestType, run("touch b", nil)))
+				select {
+				case <-w.gone:
+					err = errors.New(w.stderr.String())
+				case <-time.After(patience):
+					t.Fatal("the worker does not end")
+				}
+			}
+			if !strings.Contains(err.Error(), says) {
+				t.Errorf("it does not say what is damaged: %v", err)
+			}
+			if exists(filepath.Join(s.workspace(), "b")) {
+				t.Error("it was done")
 			}
 		})
 	}
