@@ -26,6 +26,8 @@ func (v *visit) staysHere() {
 		switch v.path {
 		case "cargo deny":
 			here = given("--offline") || len(v.operands) > 0 && v.operands[0].text == "list"
+		case "cargo outdated":
+			here = given("--offline")
 		case "cargo audit":
 			here = given("-n", "--no-fetch", "--offline") && len(v.operands) == 0
 		}
@@ -54,6 +56,10 @@ func (v *visit) staysHere() {
 		if v.path == "istioctl validate" || v.path == "istioctl analyze" && given("--use-kube=false") {
 			v.mark, v.effects = "", []catalogue.Template{{Kind: pipeline.KindRead, Object: "."}}
 		}
+	case "mlflow":
+		here = v.tracksHere()
+	case "ansible-playbook":
+		here = v.playsHere()
 	case "airflow":
 		here = v.scheduledHere()
 	case "vegeta":
