@@ -7,7 +7,9 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// names reports whether a statement starts a command by its literal name.
+// names reports whether a statement starts a command by its literal name. Words that
+// are put together or hold a variable are not seen by it; who needs certainty asks
+// climbOf.
 func names(body *syntax.Stmt, name string) bool {
 	found := false
 	syntax.Walk(body, func(n syntax.Node) bool {
@@ -19,8 +21,9 @@ func names(body *syntax.Stmt, name string) bool {
 	return found
 }
 
-// circle looks at functions that call each other round: one of them that
-// starts more than one process makes a bomb of all.
+// circle looks at functions that call each other round: one of them that starts more
+// than one process makes a bomb of all. Each function alone may look harmless: f starts
+// g in the background and once more, and g starts f.
 func (r *run) circle(sc *scope, name string) {
 	round := slices.Clone(r.calling[slices.Index(r.calling, name):])
 	slices.Sort(round)
@@ -47,7 +50,9 @@ func (r *run) circle(sc *scope, name string) {
 	}
 }
 
-// endless looks for a loop without end that starts processes in the background.
+// endless looks for a loop without end that starts processes in the background. The
+// condition must be one that certainly never changes: a number, a text that is not
+// empty, a program that always ends well.
 func (r *run) endless(c *syntax.WhileClause) {
 	if len(c.Cond) != 1 {
 		return

@@ -8,8 +8,9 @@ import (
 	"passepartout/pipeline"
 )
 
-// drawnUp is kubectl create or run with --dry-run=client: an object is printed,
-// and no server is asked, unless a file has to be looked up there.
+// drawnUp is kubectl create or run with --dry-run=client: an object is printed, and no
+// server is asked, unless a file has to be looked up there. --dry-run=server and the
+// old --dry-run without a value ask the server (kubectl create, "Options").
 func (v *visit) drawnUp() {
 	if v.path != "kubectl create" && v.path != "kubectl run" || v.has("-f", "--filename", "-k", "--kustomize", "--edit") || len(v.operands) > 0 && v.operands[0].text == "token" {
 		return
@@ -28,9 +29,10 @@ func (v *visit) drawnUp() {
 	}
 }
 
-// serverCheck is nginx -t, which reads its settings and stops. Settings may
-// load libraries, so they are code; of those on the command line a few are
-// known.
+// serverCheck is nginx -t, which reads its settings and stops. Settings may load
+// libraries, so they are code; of those on the command line a few are known. It opens
+// log files and the file for its number while it tests (nginx(8), -t), so a place for
+// those counts as written to.
 func (v *visit) serverCheck() {
 	if v.name != "nginx" || len(v.fields) < 2 {
 		return
@@ -75,7 +77,8 @@ func (v *visit) serverCheck() {
 }
 
 // directives reports whether settings of nginx on the command line name neither
-// libraries nor files elsewhere.
+// libraries nor files elsewhere. load_module, include, env and working_directory are
+// left out for good.
 func (v *visit) directives(text string) bool {
 	for line := range strings.SplitSeq(text, ";") {
 		words := strings.Fields(line)

@@ -2,8 +2,10 @@ package command
 
 import "strings"
 
-// Bytes by what they are in a flat text. The others end a word, or mean more
-// than themselves.
+// Bytes by what they are in a flat text. The others end a word, or mean more than
+// themselves. Only ASCII letters, digits and signs that mean themselves are words here;
+// { } [ ] ! # and bytes beyond ASCII end the flat reading, and the parser takes over. *
+// and ? stand among them since they change nothing in how a text is divided.
 const (
 	flatWord byte = iota + 1
 	flatEqual
@@ -21,8 +23,9 @@ var flatKinds = func() (kinds [256]byte) {
 	return kinds
 }()
 
-// word reads one word, or none. first: it stands where a command does, so that
-// no character in it may make it an assignment.
+// word reads one word, or none. first: it stands where a command does, so that no
+// character in it may make it an assignment. kept is how far the bytes were copied as
+// they are; the parts that are rewritten write themselves.
 func (f *flattener) word(first bool) bool {
 	start, kept := f.at, f.at
 	for f.at < len(f.in) {
@@ -68,8 +71,8 @@ func (f *flattener) word(first bool) bool {
 	return true
 }
 
-// quotation reads what stands between apostrophes. Backquotes around it would
-// see into it.
+// quotation reads what stands between apostrophes. Backquotes around it would see into
+// it. Control characters in it are left to the parser, newlines too.
 func (f *flattener) quotation() bool {
 	n := strings.IndexByte(f.in[f.at+1:], '\'')
 	if n < 0 {
@@ -88,7 +91,8 @@ func (f *flattener) quotation() bool {
 	return true
 }
 
-// quoted reads what stands between double quotes.
+// quoted reads what stands between double quotes. Backslashes and backquotes in it are
+// left to the parser. $[ is an old form of arithmetic (bash(1)).
 func (f *flattener) quoted() bool {
 	start := f.at
 	f.marked = true
@@ -113,7 +117,8 @@ func (f *flattener) quoted() bool {
 	return false
 }
 
-// dollar reads a variable, or a substitution.
+// dollar reads a variable, or a substitution. $'…' and $"…" are no variables; nor is a
+// dollar at the end, which means itself.
 func (f *flattener) dollar() bool {
 	f.marked = true
 	rest := f.in[f.at+1:]
@@ -148,8 +153,9 @@ func (f *flattener) dollar() bool {
 	return true
 }
 
-// braced reads what stands behind ${ up to its end: a name, and an operator
-// with a word of plain characters at most.
+// braced reads what stands behind ${ up to its end: a name, and an operator with a word
+// of plain characters at most. Elements, slices, replacements and changes of case are
+// left to the parser.
 func (f *flattener) braced() bool {
 	n := nameLen(f.in[f.at:])
 	if n == 0 {
@@ -193,8 +199,9 @@ func (f *flattener) braced() bool {
 // in the tree.
 const maxFlatTerms = 16
 
-// arithmetic reads $((1+a*2)): numbers and names with an operator between each
-// two of them.
+// arithmetic reads $((1+a*2)): numbers and names with an operator between each two of
+// them. The printer puts blanks around operators, so they are written as it would: the
+// flat text must be the same to the byte.
 func (f *flattener) arithmetic() bool {
 	const opening = 3
 	f.write("$((", f.in[f.at:f.at+opening])
@@ -244,7 +251,7 @@ func (f *flattener) assignment() bool {
 	return f.word(false)
 }
 
-// nameLen is how many bytes of a text are a name.
+// nameLen is how many bytes of a text are a name. It is zero where none begins.
 func nameLen(text string) int {
 	n := 0
 	for n < len(text) {

@@ -11,7 +11,10 @@ import (
 	"passepartout/pipeline"
 )
 
-// gather finds the texts among what is compiled; found: there is one.
+// gather finds the texts among what is compiled; found: there is one. Everything that
+// the command has written and that goes into a program is read; everything else is the
+// project's own (own) or makes it opaque, code that nobody has seen. Texts are shared
+// between the sources, as one may include another.
 func (v *visit) gather(c *compile) (b build, found bool) {
 	b.own = c.own
 	if c.unseen {
@@ -35,8 +38,8 @@ func (v *visit) gather(c *compile) (b build, found bool) {
 	return b, found
 }
 
-// gatherFile takes in one file that is compiled or linked; true: the command
-// has written it.
+// gatherFile takes in one file that is compiled or linked; true: the command has
+// written it. An object file counts as the sources that it was made of.
 func (v *visit) gatherFile(c *compile, b *build, base source, file compiled) bool {
 	s, text := base, ""
 	at, ok := v.r.place(v.sc, field{text: file.name, span: v.fields[0].span})
@@ -76,8 +79,9 @@ func (v *visit) gatherFile(c *compile, b *build, base source, file compiled) boo
 	return true
 }
 
-// gatherOther takes in a file whose text is not known. It is the project's,
-// unless the command has put it there.
+// gatherOther takes in a file whose text is not known. It is the project's, unless the
+// command has put it there. A file that was moved or copied there may be any of the
+// texts that are known, so all of them count.
 func (v *visit) gatherOther(b *build, base source, at string) bool {
 	b.own = true
 	switch {
@@ -93,8 +97,9 @@ func (v *visit) gatherOther(b *build, base source, at string) bool {
 	return false
 }
 
-// hides reports whether the command has put a text into a file that is not
-// known, by what puts there what it is given.
+// hides reports whether the command has put a text into a file that is not known, by
+// what puts there what it is given. A write by a program that reads names only (touch,
+// mkdir) puts no text there.
 func (r *run) hides(at string) bool {
 	if r.unread[at] {
 		return true
@@ -121,7 +126,8 @@ func (r *run) hides(at string) bool {
 	return false
 }
 
-// writes reports whether the command has written a file.
+// writes reports whether the command has written a file. Changing who may read a file
+// is a write by its kind, but leaves its text.
 func (r *run) writes(at string) bool {
 	return slices.ContainsFunc(r.effects, func(e pipeline.Effect) bool {
 		return e.Kind == pipeline.KindWrite && e.Object == at && e.Certain && e.Mark != catalogue.MarkPermission
@@ -184,6 +190,8 @@ func (v *visit) placesOf(names []string) []string {
 }
 
 // cLanguage finds the reader of a file that a compiler is given; nil: there is none.
+// g++ reads .c as C++ (gcc(1), "Compiling C++ Programs"), which matters where a text
+// means something else there.
 func cLanguage(compiler, file, lang string) language {
 	if lang == "" || lang == "none" {
 		switch path.Ext(file) {
@@ -205,8 +213,10 @@ func cLanguage(compiler, file, lang string) language {
 	return nil
 }
 
-// compiles states the effects of a compiler, and notes what comes out. exact: it
-// writes nothing else; unsaid: where that goes no option says.
+// compiles states the effects of a compiler, and notes what comes out. exact: it writes
+// nothing else; unsaid: where that goes no option says. What is written beside the
+// output, with a name that no option says, lies in the folder at hand; see
+// compilesInto.
 func (v *visit) compiles(b build, exact bool, outs []string, unsaid bool) {
 	if exact {
 		v.r.folder, _ = v.sc.exactFolder()
@@ -225,7 +235,8 @@ func (v *visit) compiles(b build, exact bool, outs []string, unsaid bool) {
 	}
 }
 
-// gathered finds the texts among files of one language.
+// gathered finds the texts among files of one language. javac and rustc take a file by
+// its ending; another ending makes them do something else, or refuse.
 func (v *visit) gathered(files []compiled, ending string, read language) (b build, found bool) {
 	for _, file := range files {
 		if file.name == "-" && v.sc.stdin.kind == stdinText {

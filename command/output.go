@@ -8,7 +8,9 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// substitution judges $( ) and says what it prints where that is certain.
+// substitution judges $( ) and says what it prints where that is certain. A
+// substitution runs in a shell of its own, so that nothing it sets stays (POSIX 2.6.3).
+// What it prints loses the newlines at its end.
 func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 	if r.over {
 		return value{}
@@ -53,8 +55,10 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 	return v
 }
 
-// printed folds what a substitution prints: constants, the working folder,
-// and programs whose output is a number or a name by their nature.
+// printed folds what a substitution prints: constants, the working folder, and programs
+// whose output is a number or a name by their nature. Statements are never judged here,
+// only looked at (mute). A redirection of its output leaves nothing to print; one of
+// its errors, or of its input, changes nothing.
 func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	if len(stmts) != 1 || stmts[0].Background || stmts[0].Negated {
 		return value{}
@@ -102,7 +106,8 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 }
 
 // printedLast is what a pipeline s prints, by its last command if that alone decides,
-// otherwise by what comes in from bin.X and is only passed on.
+// otherwise by what comes in from bin.X and is only passed on. wc -l at the end prints
+// a number whatever comes in; head only passes on what there is.
 func (r *run) printedLast(sc *scope, s *syntax.Stmt, bin *syntax.BinaryCmd) value {
 	last := r.printed(sc, []*syntax.Stmt{bin.Y})
 	if last.number {
@@ -135,7 +140,8 @@ func (r *run) printedLast(sc *scope, s *syntax.Stmt, bin *syntax.BinaryCmd) valu
 	return value{single: last.single}
 }
 
-// printedBy is what a program prints.
+// printedBy is what a program prints. Of a file whose text the command has written as a
+// number of a process it prints that (pidIn).
 func (r *run) printedBy(sc *scope, args []field) value {
 	switch name := path.Base(args[0].text); {
 	case name == "cat" && len(args) == 2:
@@ -160,8 +166,9 @@ func (r *run) printedBy(sc *scope, args []field) value {
 	return outputOf(sc, path.Base(args[0].text), args[1:])
 }
 
-// printedThere is $(cd FOLDER && pwd), for a folder that is there: otherwise
-// nothing would be printed.
+// printedThere is $(cd FOLDER && pwd), for a folder that is there: otherwise nothing
+// would be printed. A script finds its own folder so. pwd prints nothing that cd has
+// not reached.
 func (r *run) printedThere(sc *scope, c *syntax.BinaryCmd) value {
 	call, ok := c.X.Cmd.(*syntax.CallExpr)
 	if !ok || c.X.Negated || c.X.Background || len(call.Args) == 0 || len(call.Assigns) > 0 && !noSearch(call) || call.Args[0].Lit() != "cd" || sc.funcs["cd"] != nil {
@@ -189,8 +196,10 @@ func noSearch(call *syntax.CallExpr) bool {
 		(call.Assigns[0].Value == nil || len(call.Assigns[0].Value.Parts) == 0) && call.Assigns[0].Array == nil
 }
 
-// toplevel is the folder of the repository that the shell stands in. What only
-// looks like one to git, and not to us, lies deeper.
+// toplevel is the folder of the repository that the shell stands in. What only looks
+// like one to git, and not to us, lies deeper. GIT_DIR and GIT_WORK_TREE say where it
+// is themselves. A folder is taken for a repository by what git makes in every one
+// (gitrepository-layout(5)); a worktree, which has a file there, is not known.
 func (r *run) toplevel(sc *scope) value {
 	from, ok := sc.exactFolder()
 	if !ok || !sc.lookup("GIT_DIR").unset || !sc.lookup("GIT_WORK_TREE").unset {
@@ -207,7 +216,9 @@ func (r *run) toplevel(sc *scope) value {
 	return value{}
 }
 
-// outputOf says what some well-known programs print.
+// outputOf says what some well-known programs print. number() is digits alone, token()
+// a word without blanks or slashes. Where some version of a program, or an option,
+// prints anything else, nothing is said: arithmetic and paths are judged by this.
 //
 // Long: one case a program; it is a table.
 func outputOf(sc *scope, name string, args []field) value {
@@ -353,7 +364,8 @@ func outputOf(sc *scope, name string, args []field) value {
 	return value{}
 }
 
-// ofShell names programs that the shell has itself, too.
+// ofShell names programs that the shell has itself, too. command -v of them prints the
+// name alone, not a path.
 func ofShell(name string) bool {
 	switch name {
 	case "echo", "printf", "test", "[", "kill", "pwd", "true", "false":
@@ -362,7 +374,8 @@ func ofShell(name string) bool {
 	return false
 }
 
-// found is what which(1) prints of a program that is there.
+// found is what which(1) prints of a program that is there. A program that is not there
+// prints nothing; nothing is said of it then.
 func (r *run) found(sc *scope, args []field) value {
 	if len(args) != 1 || !args[0].exact() || args[0].text == "" || strings.ContainsAny(args[0].text, "/-") {
 		return value{}

@@ -2,7 +2,8 @@ package snippet
 
 // Classes, and what objects have like them: methods, getters, computed names.
 
-// construction is new X(…), or new X.Y(…).
+// construction is new X(…), or new X.Y(…). new a.b(c) takes the members before the
+// call, a.b()(c) does not (ECMA-262, MemberExpression).
 func (p *jsParser) construction() *node {
 	x := p.constructed()
 	for p.take(".") {
@@ -20,7 +21,8 @@ func (p *jsParser) construction() *node {
 	return p.node(nNew, "", x)
 }
 
-// constructed is what stands behind new, up to its members.
+// constructed is what stands behind new, up to its members. new.target and new (f())()
+// are not read.
 func (p *jsParser) constructed() *node {
 	switch {
 	case p.peek("class"):
@@ -40,7 +42,8 @@ func (p *jsParser) constructed() *node {
 	return p.node(nName, p.name())
 }
 
-// derived is what stands behind extends: a name, its members, calls of them.
+// derived is what stands behind extends: a name, its members, calls of them. Every kind
+// of expression may stand there in the language; these are what people write.
 func (p *jsParser) derived() *node {
 	x := p.node(nName, p.name())
 	for !p.failed {
@@ -74,7 +77,8 @@ func (p *jsParser) key() *node {
 	return p.fail()
 }
 
-// modifier takes a word like get or async, if a member's name follows it.
+// modifier takes a word like get or async, if a member's name follows it. get may be
+// the name of a member itself: {get: 1}, {get() {}}.
 func (p *jsParser) modifier(words string) (word string) {
 	if p.tok.kind != jsName || !listWords(words, p.tok.text) {
 		return ""
@@ -108,7 +112,9 @@ func (p *jsParser) object() *node {
 	return n
 }
 
-// property is a member of an object that is not spread: its name and its value.
+// property is a member of an object that is not spread: its name and its value. A
+// getter or a setter runs where nobody sees a call; such a function is marked (sure),
+// and judged as one that may run at any time.
 func (p *jsParser) property() []*node {
 	word := p.modifier("get set async")
 	generator := word != "get" && word != "set" && p.take("*")
@@ -138,8 +144,9 @@ func (p *jsParser) property() []*node {
 	return []*node{p.fail(), p.fail()}
 }
 
-// classRest is what follows class X: an nClass of the base, or nil, and its
-// members, each an nArg of the value, or nil, and its name.
+// classRest is what follows class X: an nClass of the base, or nil, and its members,
+// each an nArg of the value, or nil, and its name. Code within a class is strict: this
+// is never the global object there.
 func (p *jsParser) classRest(name string) *node {
 	if !p.enter() {
 		return p.fail()
@@ -207,7 +214,8 @@ func (p *jsParser) classMember() *node {
 	return field
 }
 
-// yielded is yield x, or yield* x, in a generator.
+// yielded is yield x, or yield* x, in a generator. Outside of a generator yield is a
+// name in old code, and is not read as one.
 func (p *jsParser) yielded(in bool) *node {
 	if !p.yields {
 		return p.fail()
@@ -223,8 +231,8 @@ func (p *jsParser) yielded(in bool) *node {
 	return p.node(nYield, text, p.assign(in))
 }
 
-// assignable reports whether a list or an object may stand before =, as in
-// [a, b] = [b, a].
+// assignable reports whether a list or an object may stand before =, as in [a, b] = [b,
+// a]. A member that is forbidden as a name must not be set this way either.
 func assignable(n *node, depth int) bool {
 	if n == nil || depth > 4 {
 		return false
@@ -260,8 +268,9 @@ func (p *jsParser) importAhead() bool {
 	return next.kind == jsOp && (next.text == "(" || next.text == ".")
 }
 
-// importing is import("m"), which gives what require does, or what import.meta
-// says of the place of the program.
+// importing is import("m"), which gives what require does, or what import.meta says of
+// the place of the program. As a call of require it goes through the same rules; that a
+// promise comes of it makes what it gives no freer.
 func (p *jsParser) importing() *node {
 	p.advance()
 	if p.take("(") {

@@ -7,8 +7,10 @@ import (
 	"passepartout/pipeline"
 )
 
-// act judges a call of a listed function that does more than compute, or of
-// which more is known.
+// act judges a call of a listed function that does more than compute, or of which more
+// is known. Each case reads its arguments by place and name as the function's signature
+// has them (only), so that one that nobody has looked at, such as an opener or a key
+// function, ends the judgement; a case that returns nothing gives plain data.
 //
 // Long: one case an act; it is a table.
 func (j *pyJudge) act(act string, n *node) pyValue {
@@ -177,7 +179,8 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 	return pyValue{}
 }
 
-// pathLike is a plain value or a path.
+// pathLike is a plain value or a path. Bytes and texts are both taken as paths by
+// Python; which of them it is does not matter here.
 func (j *pyJudge) pathLike(n *node) pyValue {
 	if n == nil {
 		return j.fail()
@@ -189,7 +192,8 @@ func (j *pyJudge) pathLike(n *node) pyValue {
 	return v
 }
 
-// text is str(x).
+// text is str(x). str of an object of the program calls its __str__, which was judged
+// where it is written.
 func (j *pyJudge) text(n *node) pyValue {
 	if len(n.kids) != 2 || n.kids[1].kind == nStar || n.kids[1].kind == nArg {
 		j.arguments(n)
@@ -243,7 +247,8 @@ func (j *pyJudge) collected(n *node) pyValue {
 	return out
 }
 
-// passing is the builtin that is called, by its own name.
+// passing is the builtin that is called, by its own name. A name that the program has
+// bound to something else never gets here as a builtin.
 func passing(fn *node) string {
 	if fn.kind != nName {
 		return ""
@@ -251,7 +256,9 @@ func passing(fn *node) string {
 	return fn.text
 }
 
-// moves states a copy or a move. A target that is a folder gets the file.
+// moves states a copy or a move. A target that is a folder gets the file. shutil.copy
+// and move put the file into a target that is a folder; whether it is one nobody knows,
+// so both places are written to. A link that is moved may turn what other paths mean.
 func (j *pyJudge) moves(act string, from, to *node) pyValue {
 	source, target := j.paths(from), j.paths(to)
 	j.touch(pipeline.KindRead, source, false, false)
@@ -270,7 +277,8 @@ func (j *pyJudge) moves(act string, from, to *node) pyValue {
 	return pyValue{}
 }
 
-// globbed is glob.glob with a constant.
+// globbed is glob.glob with a constant. A pattern in the home would need the home
+// written out in it; that is left.
 func (j *pyJudge) globbed(first *node) pyValue {
 	texts := j.paths(first)
 	out := pyValue{}
@@ -285,7 +293,8 @@ func (j *pyJudge) globbed(first *node) pyValue {
 	return out
 }
 
-// joined is os.path.join.
+// joined is os.path.join. A part that is absolute takes the place of all before it, as
+// os.path.join has it.
 func (j *pyJudge) joined(n *node) pyValue {
 	out := pyValue{}
 	for i, a := range n.kids[1:] {

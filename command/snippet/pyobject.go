@@ -10,7 +10,8 @@ import (
 // processes, loggers, connections to this machine, requests. Each has the methods that
 // are listed for it.
 
-// pyHolds names what makes such an object.
+// pyHolds names what makes such an object. The names are acts, not kinds of objects:
+// several functions may make the same thing.
 //
 // Long: it is a table.
 func pyHolds(module, name string) string {
@@ -76,7 +77,9 @@ func pyHolds(module, name string) string {
 	return ""
 }
 
-// holds judges a call of what makes an object; it fails for any other act.
+// holds judges a call of what makes an object; it fails for any other act. lends: the
+// object can be asked for attributes that the program's own classes may have as well;
+// from then on such names are looked at more narrowly.
 //
 // Long: one case an act; it is a table.
 func (j *pyJudge) holds(act string, first, n *node) pyValue {
@@ -176,7 +179,9 @@ func (j *pyJudge) holds(act string, first, n *node) pyValue {
 	return j.fail()
 }
 
-// permits changes who may do what with a file, to what files usually have.
+// permits changes who may do what with a file, to what files usually have. Bits that
+// give the rights of the owner to whoever runs a file (setuid) or let everybody write
+// are not among them.
 func (j *pyJudge) permits(texts []pyText, mode *node) pyValue {
 	if mode == nil || mode.kind != nConst || !listWords("0o755 0o775 0o700 0o644 0o664 0o600 0o640 0o750 0o555 0o444 0o400", mode.text) {
 		return j.fail()
@@ -185,8 +190,9 @@ func (j *pyJudge) permits(texts []pyText, mode *node) pyValue {
 	return pyValue{}
 }
 
-// tests is unittest.main: the tests of the program itself. Words of the command line would
-// name modules.
+// tests is unittest.main: the tests of the program itself. Words of the command line
+// would name modules. Modules that are named would be imported, which is code; options
+// only change what is printed.
 func (j *pyJudge) tests(n *node) pyValue {
 	j.only(n, 0, "argv exit verbosity failfast buffer")
 	words := j.argument(n, 9, "argv")

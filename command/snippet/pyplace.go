@@ -5,7 +5,9 @@ import (
 	"strings"
 )
 
-// indexed is an element or a part of plain data.
+// indexed is an element or a part of plain data. A slice of a text is a part of it; a
+// slice of a list has some of its elements, so what all of them may be holds for those.
+// An element by a place that is not known may be any of them.
 func (j *pyJudge) indexed(base pyValue, at *node) pyValue {
 	switch {
 	case base.sort == sortMatch:
@@ -34,7 +36,7 @@ func (j *pyJudge) indexed(base pyValue, at *node) pyValue {
 	return pyValue{}
 }
 
-// keyOr is a constant key, or another one.
+// keyOr is a constant key, or another one. keyOf says what counts as constant.
 func keyOr(n *node, other string) string {
 	if key := keyOf(n); key != "" {
 		return key
@@ -55,7 +57,10 @@ func wholeNumber(n *node) (int, bool) {
 	return sign * i, err == nil
 }
 
-// sliced is a part of texts by constant bounds. What is left of a digest is one.
+// sliced is a part of texts by constant bounds. What is left of a digest is one. A part
+// of a path may be another path (what is cut off of "..x" may leave ".."), so only
+// plain texts with a bound from the left, and digests, of which every part is digits
+// and letters, keep being known.
 func sliced(texts []pyText, at *node) []pyText {
 	from, to := at.kids[0], at.kids[1]
 	end, ended := wholeNumber(to)
@@ -83,8 +88,9 @@ func sliced(texts []pyText, at *node) []pyText {
 	return cut(texts)
 }
 
-// filled is text.format(…): its fields are arguments by their place or name, as they are
-// or as numbers of some width. What it looks like is known before.
+// filled is text.format(…): its fields are arguments by their place or name, as they
+// are or as numbers of some width. What it looks like is known before. A field without
+// a name is the next argument; {a.b} and {a[b]} were refused before.
 func (j *pyJudge) filled(base pyValue, n *node) []pyText {
 	if len(base.texts) != 1 || base.texts[0].glob || base.texts[0].home || base.texts[0].full || starred(n) {
 		return nil
@@ -120,7 +126,8 @@ func (j *pyJudge) filled(base pyValue, n *node) []pyText {
 	return out
 }
 
-// argumentOf is the argument with a name, or at a place.
+// argumentOf is the argument with a name, or at a place. A name that is a number is a
+// place.
 func argumentOf(n *node, name string) *node {
 	if i, err := strconv.Atoi(name); err == nil && i >= 0 {
 		return placed(n, i)
@@ -133,7 +140,8 @@ func argumentOf(n *node, name string) *node {
 	return nil
 }
 
-// piece is a value as a part of a text, perhaps in a format.
+// piece is a value as a part of a text, perhaps in a format. What it prints as is known
+// for plain data and paths alone.
 func (j *pyJudge) piece(n *node, spec string, formatted bool) []pyText {
 	v := j.shown(n)
 	if formatted && spec != "" {
@@ -145,7 +153,8 @@ func (j *pyJudge) piece(n *node, spec string, formatted bool) []pyText {
 	return v.texts
 }
 
-// percent is "x%03d" % value, or with several values.
+// percent is "x%03d" % value, or with several values. %d raises an error for anything
+// but a number, so what comes out is digits and a sign whatever the value is.
 func (j *pyJudge) percent(format pyValue, n *node) []pyText {
 	if len(format.texts) != 1 || format.texts[0].glob || format.texts[0].home || format.texts[0].full || format.number {
 		return nil
@@ -184,8 +193,10 @@ func (j *pyJudge) percent(format pyValue, n *node) []pyText {
 	return out
 }
 
-// sieved is what "".join makes of the letters of a text that are letters, digits or among
-// some others, perhaps with another one for the rest. nil: that is not what it does.
+// sieved is what "".join makes of the letters of a text that are letters, digits or
+// among some others, perhaps with another one for the rest. nil: that is not what it
+// does. This is the usual way to make a safe name: "".join(c if c.isalnum() else "_"
+// for c in title).
 func sieved(n *node) []pyText {
 	if n.kind != nComp || len(n.kids) != 2 || n.kids[1].kind != nClause || n.kids[1].kids[0].kind != nName {
 		return nil
@@ -211,7 +222,8 @@ func sieved(n *node) []pyText {
 	return []pyText{{}, {s: "*", glob: true}}
 }
 
-// lets says which letters a condition lets through but letters and digits.
+// lets says which letters a condition lets through but letters and digits. Letters and
+// digits of any script are no slash and no dot.
 func lets(n *node, letter string) (others string, ok bool) {
 	switch {
 	case n.kind == nBool && n.text == "or":

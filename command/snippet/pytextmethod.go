@@ -6,7 +6,10 @@ import (
 )
 
 // textMethod is what a method of plain data gives, as far as that is known. That the
-// program's own classes have no method of that name has been looked at before.
+// program's own classes have no method of that name has been looked at before. The
+// texts of a value are all that it may be; a method that is not here gives data of
+// which nothing is known, which is always true. So each case only has to be right where
+// it says something, and errors of Python need not be looked for.
 //
 // Long: one case a method; it is a table.
 func (j *pyJudge) textMethod(base pyValue, name string, n *node) pyValue {
@@ -88,7 +91,8 @@ func (j *pyJudge) textMethod(base pyValue, name string, n *node) pyValue {
 	return pyValue{}
 }
 
-// placed is the argument at a place, or nil: it is not there, or behind a star.
+// placed is the argument at a place, or nil: it is not there, or behind a star. Before
+// a star or a name the places are certain, behind one they are not.
 func placed(n *node, at int) *node {
 	if at+1 >= len(n.kids) {
 		return nil
@@ -113,7 +117,8 @@ func keyOf(n *node) string {
 }
 
 // letters reports whether a text is plain: what Python and we hold for a blank or a
-// capital letter is the same.
+// capital letter is the same. Python's strip takes blanks of Unicode, its lower maps
+// letters that Go maps otherwise (U+0130); within printable ASCII both agree.
 func letters(t pyText) bool {
 	for i := range len(t.s) {
 		if t.s[i] < ' ' && t.s[i] != '\n' && t.s[i] != '\t' || t.s[i] > '~' {
@@ -123,7 +128,8 @@ func letters(t pyText) bool {
 	return !t.glob && !t.home && !t.full && !strings.Contains(t.s, someName)
 }
 
-// trimmed is what strip and its like leave.
+// trimmed is what strip and its like leave. What is left of a text that is not plain is
+// a part of it (cut), of which only some is known.
 func (j *pyJudge) trimmed(texts []pyText, name string, n *node) []pyText {
 	by := " \t\n"
 	if len(n.kids) > 1 {
@@ -154,7 +160,8 @@ func (j *pyJudge) trimmed(texts []pyText, name string, n *node) []pyText {
 	return out
 }
 
-// recased are texts with other letters.
+// recased are texts with other letters. A name without a slash stays one, whatever its
+// letters: capitals of some letters are several letters, but none is a slash or a dot.
 func recased(texts []pyText, name string) []pyText {
 	var out []pyText
 	for _, t := range texts {
@@ -178,6 +185,8 @@ func recased(texts []pyText, name string) []pyText {
 }
 
 // replaced is text.replace(old, new). Of any text that has no slash left is known.
+// name.replace("/", "_") is how programs make file names of texts; that no slash is
+// left holds for any text, unless it may be no text at all (foreign).
 func (j *pyJudge) replaced(base pyValue, n *node) []pyText {
 	if len(n.kids) != 3 || n.kids[1].kind != nText || !n.kids[1].sure || base.number {
 		return nil
@@ -208,7 +217,8 @@ func (j *pyJudge) replaced(base pyValue, n *node) []pyText {
 	return out
 }
 
-// divides is text.split and its like: what the parts are.
+// divides is text.split and its like: what the parts are. Parts between slashes have
+// none; the first of them may be empty.
 func (j *pyJudge) divides(base pyValue, name string, n *node) pyValue {
 	sep := ""
 	if len(n.kids) > 1 {
@@ -243,7 +253,8 @@ func (j *pyJudge) divides(base pyValue, name string, n *node) pyValue {
 	return pyValue{items: cut(base.texts)}
 }
 
-// loosened are texts of which some may be empty.
+// loosened are texts of which some may be empty. An empty name joined to a folder is
+// the folder itself, which a delete would take as a whole.
 func loosened(texts []pyText) []pyText {
 	out := make([]pyText, 0, len(texts))
 	for _, t := range texts {
@@ -265,7 +276,8 @@ func listed(words []string) pyValue {
 	return out
 }
 
-// entries is a method of a dictionary of the program's own that looks something up.
+// entries is a method of a dictionary of the program's own that looks something up. get
+// gives None, or another value, where there is no such key.
 func (j *pyJudge) entries(base pyValue, name string, n *node) pyValue {
 	if base.vals == nil {
 		if name == "keys" {

@@ -1,7 +1,8 @@
 package snippet
 
-// atom is a constant, a name, a call without a receiver, something in
-// brackets, or a construct that begins with a word.
+// atom is a constant, a name, a call without a receiver, something in brackets, or a
+// construct that begins with a word. A lone text in brackets is the text; anything else
+// in brackets keeps a node around it, so that it is no target of an assignment.
 //
 // Long: one case a kind of value.
 func (p *rbParser) atom() *node {
@@ -92,7 +93,8 @@ func (p *rbParser) atom() *node {
 	return p.fail()
 }
 
-// symbol is :name, :"a b" or :+.
+// symbol is :name, :"a b" or :+. A symbol is the text that it names: listed methods
+// take either.
 func (p *rbParser) symbol() *node {
 	t := p.tok
 	p.advance()
@@ -167,7 +169,10 @@ func (p *rbParser) hash() *node {
 	return n
 }
 
-// named is a name: a variable, a call of a function with or without brackets.
+// named is a name: a variable, a call of a function with or without brackets. What it
+// is depends on whether Ruby has seen an assignment to that name before (Ruby, "Local
+// Variables and Methods"). Where both readings would go on differently with what
+// follows, it is not read.
 func (p *rbParser) named() *node {
 	t := p.tok
 	n := p.node(nName, t.text)
@@ -200,8 +205,9 @@ func (p *rbParser) named() *node {
 	return p.node(nCall, "", n)
 }
 
-// calls reports whether a name may be that of a function or a method which is
-// called without brackets.
+// calls reports whether a name may be that of a function or a method which is called
+// without brackets. Of methods that the program defines the names are known before it
+// is read, since a call may stand above them.
 func (p *rbParser) calls(name string) bool {
 	return rbFunction(name) || listWords(p.defs, name) || p.own[name] || p.classes > 0 && rbMacro(name) || p.tests && rbAsserts(name)
 }
@@ -214,7 +220,8 @@ func (p *rbParser) turned(n *node) *node {
 	return n
 }
 
-// word is what begins with a keyword, which was read.
+// word is what begins with a keyword, which was read. A keyword that is not here ends
+// the reading: undef, and ensure or rescue where none may stand.
 //
 // Long: one case a construct.
 func (p *rbParser) word(t rbToken) *node {
@@ -279,7 +286,8 @@ func (p *rbParser) ends() bool {
 	return p.tok.kind == rbEnd || p.peek(";") || p.peek("}") || p.peek(")") || p.tok.kind == rbName && listWords("if unless while until and or end else elsif when rescue ensure", p.tok.text)
 }
 
-// loopHead is the condition of a loop, whose body may begin with "do".
+// loopHead is the condition of a loop, whose body may begin with "do". A do in the
+// condition itself would begin a block (noDo).
 func (p *rbParser) loopHead() *node {
 	p.noDo++
 	n := p.stmtHead()
@@ -299,7 +307,8 @@ func (p *rbParser) stmtHead() *node {
 	return n
 }
 
-// branch is what stands behind if, elsif or unless.
+// branch is what stands behind if, elsif or unless. unless is an if with its branches
+// the other way round; both are judged in any case.
 func (p *rbParser) branch() *node {
 	if !p.enter() {
 		return p.fail()
@@ -326,7 +335,8 @@ func (p *rbParser) branch() *node {
 	return n
 }
 
-// cases is case … when … else … end.
+// cases is case … when … else … end. when compares by ===, which for a function calls
+// it: what stands there may be one that was written, see eval.
 func (p *rbParser) cases() *node {
 	n := p.node(nTry, "case")
 	if !p.tok.line && !p.peek(";") {

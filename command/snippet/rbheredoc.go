@@ -3,8 +3,10 @@ package snippet
 import "strings"
 
 // heredocText reads <<~TAG, <<-TAG or <<TAG where a value stands, with the tag in
-// quotes or not. What it holds begins on the next line; its bytes become blanks
-// there, so that what follows the tag is read on. Into it nothing is put.
+// quotes or not. What it holds begins on the next line; its bytes become blanks there,
+// so that what follows the tag is read on. Into it nothing is put. A second one on the
+// same line, or other quotes behind the tag, would begin within what is taken out; such
+// lines are not read.
 func (p *rbParser) heredocText() *node {
 	if p.lent {
 		return p.fail()
@@ -50,7 +52,8 @@ func (p *rbParser) heredocText() *node {
 	}
 }
 
-// heredocNode is the text of the lines, which stand between two places.
+// heredocNode is the text of the lines, which stand between two places. The node is put
+// in as a number would be, so that what may follow a value may follow it.
 func (p *rbParser) heredocNode(lines []string, style, quote byte, end, begin, to int) *node {
 	body := strings.Join(lines, "\n") + "\n"
 	if len(lines) == 0 {
@@ -71,8 +74,9 @@ func (p *rbParser) heredocNode(lines []string, style, quote byte, end, begin, to
 	return n
 }
 
-// inserted reads the lines of a text with expressions in it. Of one that is moved
-// to the left, what stands between them is not known.
+// inserted reads the lines of a text with expressions in it. Of one that is moved to
+// the left, what stands between them is not known. A zero byte behind the text is the
+// quote that ends it, since none can stand within.
 func (p *rbParser) inserted(body string, moved bool) *node {
 	if p.lent || strings.IndexByte(body, 0) >= 0 {
 		return p.fail()
@@ -92,7 +96,8 @@ func (p *rbParser) inserted(body string, moved bool) *node {
 	return simplified(n)
 }
 
-// rbDedented takes the blanks away that all lines begin with.
+// rbDedented takes the blanks away that all lines begin with. A tab counts as eight
+// columns for <<~ (Ruby, "Here Document Literals"); a text with one is not sure.
 func rbDedented(lines []string, body string, style byte) string {
 	if style != '~' {
 		return body

@@ -84,9 +84,11 @@ func rSignature(name string) string {
 	return ""
 }
 
-// special checks a call of a function with a rule of its own. Some do not
-// evaluate what they are given as other functions do (?library, ?local), some
-// take code, names of functions or paths.
+// special checks a call of a function with a rule of its own. Some do not evaluate what
+// they are given as other functions do (?library, ?local), some take code, names of
+// functions or paths. What such a function gives is data unless it says more. A case
+// that does not return is refused below, so a call with other arguments than those that
+// were looked at is never taken for understood.
 //
 // Long: one case a function.
 func (c *rChecker) special(name string, args []*node) rValue {
@@ -178,8 +180,9 @@ func (c *rChecker) special(name string, args []*node) rValue {
 	return c.refuse()
 }
 
-// listOf is what sapply and its like make of the results of a function: of
-// models a list, of all else that is not data nothing that may be used.
+// listOf is what sapply and its like make of the results of a function: of models a
+// list, of all else that is not data nothing that may be used. A list of functions or
+// formulas could be called by its elements.
 func (c *rChecker) listOf(t rType) rValue {
 	switch t {
 	case rData, rModels:
@@ -190,9 +193,10 @@ func (c *rChecker) listOf(t rType) rValue {
 	return c.refuse()
 }
 
-// loads checks what brings a package or a table of examples. library and data
-// take a bare name as it stands (?library), so no value of the program is meant
-// by it.
+// loads checks what brings a package or a table of examples. library and data take a
+// bare name as it stands (?library), so no value of the program is meant by it. Which
+// package that is decides whether its functions are known; loading one runs its
+// .onLoad, which is code of a package that was installed.
 func (c *rChecker) loads(name string, args []*node) rValue {
 	for i, a := range args {
 		switch {
@@ -218,7 +222,8 @@ func (c *rChecker) loads(name string, args []*node) rValue {
 	return rValue{kind: rData}
 }
 
-// catches checks tryCatch: handlers get a condition, which holds a call.
+// catches checks tryCatch: handlers get a condition, which holds a call. A handler may
+// be called with any condition, so its parameter holds what a call holds.
 func (c *rChecker) catches(args []*node) rValue {
 	gives := rBad
 	for i, a := range args {
@@ -244,7 +249,9 @@ func (c *rChecker) catches(args []*node) rValue {
 	return c.checked(rValue{kind: gives})
 }
 
-// signed checks a call by its signature.
+// signed checks a call by its signature. R matches names by their beginnings as well
+// ("Argument matching", R Language Definition 4.3.2); bindArguments takes only whole
+// ones, and refuses what could be the beginning of another.
 func (c *rChecker) signed(name, signature string, args []*node) rValue {
 	marks := strings.Fields(signature)
 	formals := make([]string, len(marks))
@@ -293,7 +300,8 @@ func (c *rChecker) signed(name, signature string, args []*node) rValue {
 	return c.carried(name, marks, formals, values, of, unnamed, rest)
 }
 
-// chooses reports whether an expression only names columns.
+// chooses reports whether an expression only names columns. select= evaluates its
+// expression with columns as numbers, so a call in it would run.
 func (c *rChecker) chooses(n *node) bool {
 	switch n.kind {
 	case nUnary:
