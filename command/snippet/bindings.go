@@ -22,6 +22,7 @@ const (
 	byIndex              // the place of an element
 	bySelf               // the first parameter of a method: the node has what stands behind @, the module is the class
 	byNarrow             // what the value of a node is where a condition holds
+	byOrElse             // a member of the value of a node or, where there is none, another value: both are kids of a node
 	byParam              // what a function is called with; the node are its parameters
 )
 

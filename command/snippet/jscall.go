@@ -349,6 +349,11 @@ func (j *jsJudge) stdin(name string, n *node) jsValue {
 	switch {
 	case name == "setEncoding" && len(args) == 1, name == "resume" && len(args) == 0:
 		j.arguments(n)
+	case name == "pipe" && len(args) == 1 && args[0].kind == nCall:
+		if v := j.callee(args[0].kids[0]); v.what != jsMember || v.name != "zlib" || !strings.HasPrefix(v.member, "create") {
+			return j.fail()
+		}
+		j.arguments(n)
 	case (name == "on" || name == "once") && len(args) == 2 && args[0].kind == nText && listWords("data end close error line", args[0].text) && j.written(args[1]):
 		j.plain(args[1])
 	default:

@@ -9,6 +9,8 @@ import (
 
 // starts judges a function of child_process, whose words are constants. What it
 // starts is judged as if the command had started it.
+//
+// Long: what is started, with which words, in which folder; each in turn.
 func (j *jsJudge) starts(name string, n *node) jsValue {
 	j.alive = true
 	args := n.kids[1:]
@@ -25,6 +27,15 @@ func (j *jsJudge) starts(name string, n *node) jsValue {
 		args = args[:last]
 	}
 	first := j.plain(args[0]).texts
+	self := len(first) == 0 && j.interpreter(args[0])
+	if self {
+		first = []pyText{{s: "node"}}
+	}
+	if len(first) == 0 && (name == "exec" || name == "execSync") {
+		if line, ok := j.shellLine(args[0]); ok {
+			first = []pyText{{s: line}}
+		}
+	}
 	if len(first) == 0 || len(first) > 8 {
 		return j.fail()
 	}
@@ -34,18 +45,8 @@ func (j *jsJudge) starts(name string, n *node) jsValue {
 		lines[i] = []string{t.s}
 	}
 	if name != "exec" && name != "execSync" && len(rest) > 0 && rest[0].kind == nList {
-		for _, kid := range rest[0].kids {
-			texts := j.plain(kid).texts
-			if len(texts) == 0 || len(texts)*len(lines) > maxTexts || slices.ContainsFunc(texts, func(t pyText) bool { return !constant(t) }) {
-				return j.fail()
-			}
-			var longer [][]string
-			for _, line := range lines {
-				for _, t := range texts {
-					longer = append(longer, append(slices.Clone(line), t.s))
-				}
-			}
-			lines = longer
+		if lines = j.linesOf(lines, rest[0]); lines == nil {
+			return j.fail()
 		}
 		rest = rest[1:]
 	}
@@ -62,12 +63,40 @@ func (j *jsJudge) starts(name string, n *node) jsValue {
 		}
 	}
 	for _, line := range lines {
+		if self && (name == "exec" || name == "execSync" || len(line) < 2 || !nodeWord(line[1])) {
+			return j.fail()
+		}
 		if name == "exec" || name == "execSync" {
 			line = []string{"/bin/sh", "-c", line[0]}
 		}
 		j.add(Effect{Kind: pipeline.KindRun, Object: strings.Join(append(slices.Clone(at), line...), "\x00")})
 	}
 	return jsValue{}
+}
+
+// linesOf puts the words of a list as it is written behind each of some lines, in all
+// the ways that there are; nil if not all of them are constants.
+func (j *jsJudge) linesOf(lines [][]string, list *node) [][]string {
+	for _, kid := range list.kids {
+		if kid.kind == nStar {
+			if lines = j.poured(lines, kid.kids[0]); lines == nil {
+				return nil
+			}
+			continue
+		}
+		texts := j.plain(kid).texts
+		if len(texts) == 0 || len(texts)*len(lines) > maxTexts || slices.ContainsFunc(texts, func(t pyText) bool { return !constant(t) }) {
+			return nil
+		}
+		var longer [][]string
+		for _, line := range lines {
+			for _, t := range texts {
+				longer = append(longer, append(slices.Clone(line), t.s))
+			}
+		}
+		lines = longer
+	}
+	return lines
 }
 
 // constant reports whether a text is known to the letter and relative to nothing but

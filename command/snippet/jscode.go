@@ -49,7 +49,7 @@ func judgeJavaScript(tree *node, given Given, soft bool) (effects []Effect, ok b
 		return nil, false
 	}
 	j := jsJudge{frame: frame{given: given}, soft: soft, names: names.names, own: names.members, functions: names.functions, calls: names.calls, altered: names.altered}
-	j.mixes = names.mixes || !j.fresh(names.changed)
+	j.mixes, j.puts = names.mixes, names.puts
 	j.statement(tree)
 	j.handed = j.handed || j.kept && j.free
 	if j.failed || j.contradicted() || j.leadsOut(tree) {
@@ -64,6 +64,7 @@ type jsJudge struct {
 	soft bool // see jssoft.go
 	jsNoted
 	names     bindings[jsValue]
+	puts      []jsPut
 	altered   map[string]bool // lists and objects that get what is not followed
 	functions map[*node]*jsFunction
 	calls     map[string][]jsCall

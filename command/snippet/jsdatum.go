@@ -56,6 +56,7 @@ type datum struct {
 	data  bool
 	same  bool
 	begun bool
+	tail  string // the constants that it ends with so far
 }
 
 // datumPath reads a path as constants and values of data, one behind the other.
@@ -96,7 +97,7 @@ func (j *jsJudge) datumPath(n *node, d *datum, depth int) bool {
 		return ok
 	}
 	begun := d.begun
-	d.begun, d.data = true, true
+	d.begun, d.data, d.tail = true, true, ""
 	from, ok := j.origin(n, depth)
 	d.files = append(d.files, from.files...)
 	if !begun { // behind something it is a name
@@ -123,7 +124,7 @@ func (d *datum) known(texts []pyText, inner []string) (ok, known bool) {
 		d.roots = append(d.roots, t.s)
 	}
 	if len(texts) > 0 {
-		d.begun, d.data = true, true
+		d.begun, d.data, d.tail = true, true, ""
 	}
 	return true, len(texts) > 0
 }
@@ -133,9 +134,11 @@ func (d *datum) constant(s string, inner []string) bool {
 	if s == "" {
 		return true
 	}
-	if strings.Contains(s, "..") || s != "/" && s != "." && outward(s) && outsideOf(s, inner) || strings.ContainsAny(s, "\x00\\*?[") {
+	if strings.Contains(d.tail+s, "..") || s != "/" && s != "." && outward(s) && outsideOf(s, inner) || strings.ContainsAny(s, "\x00\\*?[") {
 		return false
 	}
+	behind := strings.HasSuffix(d.tail, "/")
+	d.tail += s
 	if !d.begun {
 		d.begun = true
 		if s == "/" || outsideOf(s, inner) {
@@ -149,7 +152,7 @@ func (d *datum) constant(s string, inner []string) bool {
 		return d.head != ""
 	}
 	// behind data: a place below, or an ending
-	return !d.data || s[0] == '/' || s[0] == '.' || s[0] == '-'
+	return !d.data || behind || s[0] == '/' || s[0] == '.' || s[0] == '-'
 }
 
 func (j *jsJudge) callee(fn *node) jsValue {
@@ -184,7 +187,7 @@ func (j *jsJudge) undatum() bool {
 			}
 		}
 	}
-	return j.renamed || j.mixes
+	return j.misnamed() || j.mixing()
 }
 
 // manifestsOfData is require(name + "/package.json") with names that data say.

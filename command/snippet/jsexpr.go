@@ -29,7 +29,11 @@ func (p *jsParser) assign(in bool) *node {
 			return p.fail() // something in brackets
 		}
 		p.advance()
-		return p.node(nAugment, op, x, p.assign(in))
+		value := p.assign(in)
+		if op == "=" && value.kind == nBool && value.text != "," && alike(x, value.kids[0]) { // x = x || y
+			op, value = value.text+"=", value.kids[1]
+		}
+		return p.node(nAugment, op, x, value)
 	}
 	return x
 }

@@ -60,7 +60,7 @@ func (j *jsJudge) file(name string, n *node) jsValue {
 	}
 	first := j.plain(args[0])
 	if len(first.texts) == 0 {
-		if !j.ofDatum(name, act, args[0]) {
+		if j.failed || !j.ofDatum(name, act, args[0]) && !j.looksAnywhere(act) {
 			return j.fail()
 		}
 		for i, a := range args[1:] {

@@ -152,7 +152,7 @@ func (j *jsJudge) change(n *node) {
 			j.failed = true
 		}
 		if !j.made(target.kids[0]) || jsCalled(target.text) && !jsHarmless(value) {
-			j.changed(target)
+			j.changed(target, n)
 		}
 	case nIndex:
 		key := j.used(j.eval(target.kids[1]))
@@ -161,7 +161,7 @@ func (j *jsJudge) change(n *node) {
 			j.failed = true
 		}
 		if !j.made(target.kids[0]) || !fixed && !jsHarmless(value) && !arithmetic(n.text) {
-			j.changed(target)
+			j.changed(target, n)
 		}
 	default:
 		j.failed = true
@@ -172,18 +172,6 @@ func (j *jsJudge) change(n *node) {
 		j.plain(value)
 	}
 	j.eval(target)
-}
-
-// changed judges the object that an assignment changes, where it is not one that
-// certainly was made by the program: data, which no global object is.
-func (j *jsJudge) changed(target *node) {
-	j.free = true
-	if target.kind == nAttr && target.text == "name" && (target.kids[0].kind != nName || target.kids[0].text != "this") || target.kind == nIndex && !j.numeric(target.kids[1]) {
-		j.renamed = true
-	}
-	if v := j.eval(target.kids[0]); v.what != jsPlain && v.what != jsOwn || v.wild {
-		j.failed = true
-	}
 }
 
 // spread judges the targets of [a, b.c] = x.
@@ -199,7 +187,7 @@ func (j *jsJudge) spread(target *node) {
 		if target.kind == nAttr && jsForbidden(target.text) || target.kind == nIndex && jsAny(j.used(j.eval(target.kids[1])).texts, jsForbidden) {
 			j.failed = true
 		}
-		j.changed(target)
+		j.changed(target, nil)
 	case nList, nDict:
 		for _, kid := range target.kids {
 			if kid != nil && kid.kind != nText {
@@ -347,28 +335,38 @@ func (c *jsNames) assigns(n *node) {
 		c.bind(target.text, site[jsValue]{node: n.kids[1]})
 		return
 	}
-	c.assigned(target)
+	value := n.kids[1]
+	switch {
+	case n.text == "delete":
+		value = nil
+	case arithmetic(n.text): // a number, if that is one
+		value = &node{kind: nBinary, text: "+", kids: []*node{{kind: nConst, text: "0"}, value}}
+	}
+	c.assigned(target, value)
 }
 
-// assigned binds the names in a target.
-func (c *jsNames) assigned(t *node) {
+// assigned binds the names in a target. value is what it gets, if that is known.
+func (c *jsNames) assigned(t, value *node) {
 	switch t.kind {
 	case nName:
 		c.bind(t.text, site[jsValue]{})
 	case nAttr:
+		if t.text == "length" && t.kids[0].kind == nName { // some of its elements go
+			c.names.of(t.kids[0].text).turns--
+		}
 		c.member(t.text)
-		c.mixed(t)
+		c.mixed(t, value)
 	case nIndex:
-		c.mixed(t)
+		c.mixed(t, value)
 		if t.kids[0].kind == nName {
 			c.names.of(t.kids[0].text).turns--
 		}
 	case nStar:
-		c.assigned(t.kids[0])
+		c.assigned(t.kids[0], nil)
 	case nList, nDict:
 		for _, kid := range t.kids {
 			if kid != nil {
-				c.assigned(kid)
+				c.assigned(kid, nil)
 			}
 		}
 	}

@@ -22,6 +22,23 @@ func (c *jsNames) grows(n *node) {
 	b.grown = append(b.grown, n.kids[1:]...)
 }
 
+// reads notes where a list is only read: list.join(" "), console.log(list).
+func (c *jsNames) reads(n *node) {
+	fn := n.kids[0]
+	if fn.kind != nAttr || fn.kids[0].kind != nName {
+		return
+	}
+	if base := fn.kids[0].text; listWords("join includes indexOf", fn.text) {
+		c.names.of(base).turns++
+	} else if base == "console" || base == "JSON" && fn.text == "stringify" && len(n.kids) == 2 {
+		for _, a := range n.kids[1:] {
+			if a.kind == nName {
+				c.names.of(a.text).turns++
+			}
+		}
+	}
+}
+
 // grown are the names in a list that is filled: nil if not all of them are known.
 // v is what the list is before.
 func (j *jsJudge) grown(b *binding[jsValue], v jsValue) []pyText {

@@ -8,6 +8,8 @@ func jsHarmless(n *node) bool {
 	switch n.kind {
 	case nConst, nText, nFormat, nBinary, nCompare, nDict, nList, nRegexp, nLambda:
 		return true
+	case nNew: // names that no program may bind
+		return n.kids[0].kind == nName && listWords("Map Set Date", n.kids[0].text)
 	case nUnary: // await gives back what it gets
 		return n.text != "await" || jsHarmless(n.kids[0])
 	case nChoice:
@@ -21,7 +23,7 @@ func jsHarmless(n *node) bool {
 // jsForbidden lists names of members that lead from data to code, or change
 // what all objects inherit.
 func jsForbidden(name string) bool {
-	return strings.HasPrefix(name, "__") || listWords("constructor prototype caller callee arguments mainModule binding dlopen call apply bind", name)
+	return strings.HasPrefix(name, "__") || listWords("constructor prototype caller arguments mainModule binding dlopen call apply bind", name)
 }
 
 // jsCalled lists the names under which something may be called: by the language

@@ -156,6 +156,8 @@ func jsAct(object, name string) string {
 		return "move"
 	case "fs.readFile", "fs.writeFile", "fs.appendFile", "fs.mkdir", "fs.stat", "fs.lstat", "fs.readdir", "fs.access", "fs.unlink", "fs.rm", "fs.copyFile", "fs.rename":
 		return "call"
+	case "fs.globSync":
+		return "glob"
 	case "path.resolve":
 		return "resolve"
 	case "path.join":

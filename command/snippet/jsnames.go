@@ -11,8 +11,8 @@ type jsNames struct {
 	calls     map[string][]jsCall   // by the name of what is called
 	around    []*node               // the parameters of the functions around
 	counters  []counter
-	mixes     bool     // something is put into what has no name
-	changed   []string // what something is put into
+	mixes     bool    // one object is put into another
+	puts      []jsPut // what is put into others
 	altered   map[string]bool
 	// members are the names that the program gives to members of its objects.
 	members map[string]bool
@@ -64,6 +64,10 @@ func (c *jsNames) target(t *node, s site[jsValue]) {
 			if s.how == byItem && key.text != "" && kid.kind == nName {
 				one = site[jsValue]{how: byColumn, node: s.node, member: key.text}
 			}
+			if s.how == byValue && key.text != "" && kid.kind == nParam && kid.kids[0].kind == nName {
+				member := &node{kind: nAttr, text: key.text, kids: []*node{s.node}, at: kid.at}
+				one = site[jsValue]{how: byOrElse, node: &node{kind: nList, kids: []*node{member, kid.kids[1]}, at: kid.at}}
+			}
 			c.target(kid, one)
 		}
 	case nPass: // left out
@@ -71,7 +75,7 @@ func (c *jsNames) target(t *node, s site[jsValue]) {
 		c.target(t.kids[0], site[jsValue]{})
 	case nParam:
 		c.walk(t.kids[1])
-		if s.how != byParam {
+		if s.how != byParam && s.how != byOrElse {
 			s = site[jsValue]{}
 		}
 		c.target(t.kids[0], s)
@@ -152,11 +156,16 @@ func (c *jsNames) walk(n *node) {
 			c.names.of(n.kids[0].text).turns++
 		}
 	case nCall:
-		c.mixed(n)
+		c.mixed(n, nil)
 		c.called(n)
 		c.eachItem(n)
 		c.grows(n)
 		c.counts(n)
+		c.reads(n)
+	case nStar:
+		if n.kids[0].kind == nName { // its elements, in another list
+			c.names.of(n.kids[0].text).turns++
+		}
 	case nHandler:
 		if n.kids[1] != nil {
 			c.bind(n.kids[1].text, site[jsValue]{})

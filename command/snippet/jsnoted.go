@@ -13,6 +13,7 @@ type jsNoted struct {
 	spawned    bool     // programs run beside it
 	named      bool     // names of entries of folders are relied upon
 	renamed    bool     // they may have been changed
+	hollowed   bool     // they may have become numbers, or what was made empty
 	repeats    int      // loops and functions around
 	awaited    *node    // what is waited for
 	feeds      bool     // what such a program reads is asked for
@@ -29,7 +30,7 @@ type jsNoted struct {
 	strange    bool     // packages that nobody knows are among them
 	datum      bool     // paths come out of data
 	dated      []string // the files that they come from
-	mixes      bool     // data of files may have got something that the program made
+	mixes      bool     // data of files may have got what objects have that the program made
 	database   bool     // a database of SQLite was opened
 	questioned bool     // something is asked that may reach out of one
 	reckoned   bool     // members are asked for by names that are reckoned
@@ -43,7 +44,7 @@ func (j *jsJudge) contradicted() bool {
 	switch {
 	case j.free && (j.loose || j.given.Texts),
 		j.feeds && j.spawned,
-		j.named && j.renamed,
+		j.named && j.misnamed(),
 		j.reached && j.handed,
 		j.leads && (j.alive || j.handed),
 		(j.texted || j.spoken && j.kept) && j.unsure,
@@ -66,7 +67,7 @@ func (j *jsJudge) leadsOut(tree *node) bool {
 	if !j.handed {
 		return false
 	}
-	if j.woven && (rooted(tree) || j.argued && !j.inwardArguments()) {
+	if j.woven && (j.rooted(tree) || j.argued && !j.inwardArguments()) {
 		return true
 	}
 	return !j.inward(tree) || j.codes || scripted(tree)
@@ -87,7 +88,7 @@ func (j *jsJudge) inwardArguments() bool {
 
 // rooted reports whether a program has a text that a path from the root, from a
 // home or upwards may be made of, but where it is a route.
-func rooted(n *node) bool {
+func (j *jsJudge) rooted(n *node) bool {
 	if n == nil {
 		return false
 	}
@@ -101,7 +102,7 @@ func rooted(n *node) bool {
 	case nFormat:
 		if first := n.kids[0].text; len(n.kids) > 1 && (first != "" && !strings.Contains(first, "..") && first[0] != '/' && first[0] != '~' || first == "" && len(n.kids) > 2) {
 			for _, kid := range n.kids[1:] {
-				if kid.kind == nArg && rooted(kid) || strings.Contains(kid.text, "..") {
+				if kid.kind == nArg && j.rooted(kid) || strings.Contains(kid.text, "..") {
 					return true
 				}
 			}
@@ -110,15 +111,15 @@ func rooted(n *node) bool {
 	case nCall:
 		if requires(n) || routed(n) {
 			for _, kid := range n.kids[min(2, len(n.kids)):] {
-				if rooted(kid) {
+				if j.rooted(kid) {
 					return true
 				}
 			}
-			return rooted(n.kids[0])
+			return j.rooted(n.kids[0])
 		}
 	}
 	for _, kid := range n.kids {
-		if rooted(kid) {
+		if j.rooted(kid) {
 			return true
 		}
 	}
@@ -144,7 +145,7 @@ func (j *jsJudge) jsAbsolute(n *node) bool {
 	kids := n.kids
 	switch n.kind {
 	case nText:
-		return n.text != "/" && (strings.HasPrefix(n.text, "/") || outsideOf(n.text, j.given.Inner)) || strings.Contains(n.text, "../") || n.text == ".." || !n.sure && spelt(n.text)
+		return n.text != "/" && (strings.HasPrefix(n.text, "/") && !j.insideOf(n.text) || outsideOf(behindBraces(n.text), j.given.Inner)) || strings.Contains(n.text, "../") || n.text == ".." || !n.sure && spelt(n.text)
 	case nBinary: // an ending
 		if right := n.kids[1]; n.text == "+" && right.kind == nText && right.sure && !strings.Contains(right.text, "..") && !outward(strings.TrimLeft(right.text, "/")) {
 			kids = kids[:1]

@@ -55,7 +55,17 @@ func (j *jsJudge) origin(n *node, depth int) (from source, ok bool) {
 	case nList:
 		return j.origins(n.kids, depth)
 	case nDict:
-		return source{}, len(n.kids) == 0
+		for i := 0; i+1 < len(n.kids); i += 2 { // {...a, ...b}
+			one, ok := source{}, false
+			if n.kids[i] == nil {
+				one, ok = j.origin(n.kids[i+1], depth+1)
+			}
+			if !ok {
+				return source{}, false
+			}
+			from.with(one)
+		}
+		return from, true
 	case nStar:
 		return j.origin(n.kids[0], depth+1)
 	case nNew:
@@ -114,6 +124,8 @@ func (j *jsJudge) originName(n *node, depth int) (from source, ok bool) {
 				return source{}, false
 			}
 			nodes = []*node{s.node}
+		case byOrElse:
+			nodes = s.node.kids
 		case byParam:
 			if nodes = j.argumentsFor(s); nodes == nil {
 				return source{}, false
@@ -146,6 +158,9 @@ func (j *jsJudge) originCall(n *node, depth int) (from source, ok bool) {
 		switch v.name + "." + v.member {
 		case "fs.readFileSync", "fs/promises.readFile":
 			texts := j.used(j.eval(args[0])).texts
+			if len(texts) == 0 {
+				return j.originContent(args[0], depth)
+			}
 			if len(texts) != 1 || !constant(texts[0]) || outsideOf(texts[0].s, j.given.Inner) || strings.Contains(texts[0].s, "..") {
 				return source{}, false
 			}
@@ -158,24 +173,11 @@ func (j *jsJudge) originCall(n *node, depth int) (from source, ok bool) {
 			}
 		case "Object.keys", "Object.values", "Object.entries":
 			return j.origin(args[0], depth+1)
-		case "child_process.execSync":
-			texts := j.used(j.eval(args[0])).texts
-			return source{files: []string{"."}}, len(texts) == 1 && constant(texts[0]) && listsFiles(texts[0].s)
-		case "child_process.execFileSync":
-			words := []string{}
-			if len(args) > 1 && args[1].kind == nList {
-				for _, a := range append([]*node{args[0]}, args[1].kids...) {
-					texts := j.used(j.eval(a)).texts
-					if len(texts) != 1 || !constant(texts[0]) || strings.Contains(texts[0].s, " ") {
-						return source{}, false
-					}
-					words = append(words, texts[0].s)
-				}
-			}
-			return source{files: []string{"."}}, listsFiles(strings.Join(words, " "))
+		case "child_process.execSync", "child_process.execFileSync":
+			return j.listing1(v.member, args)
 		case "path.join", "path.resolve":
 			return j.originPath(n, depth)
-		case "glob.glob", "glob.sync", "glob.globSync", "glob.default", "glob.globbySync", "glob.globby":
+		case "glob.glob", "glob.sync", "glob.globSync", "glob.default", "glob.globbySync", "glob.globby", "fs.globSync", "fs/promises.glob":
 			roots, ok := j.globRoots(n)
 			return source{roots: roots}, ok
 		}
@@ -192,7 +194,12 @@ func (j *jsJudge) originCall(n *node, depth int) (from source, ok bool) {
 	base := fn.kids[0]
 	switch {
 	case listWords("toString trim sort reverse toSorted toReversed flat values keys entries", fn.text) && len(args) <= 1,
-		fn.text == "slice" && j.listed1(base, 0), fn.text == "split" && len(args) == 1 && separates(args[0]), fn.text == "filter" && onlyAsked(n):
+		listWords("slice pop shift at", fn.text) && j.listed1(base, 0), listWords("find findLast", fn.text) && onlyAsked(n) && j.listed1(base, 0),
+		fn.text == "split" && len(args) == 1 && separates(args[0]), fn.text == "filter" && onlyAsked(n):
+		return j.origin(base, depth+1)
+	case fn.text == "concat" && j.listed1(base, 0):
+		return j.origins(append([]*node{base}, args...), depth)
+	case listWords("replace replaceAll", fn.text) && len(args) == 2 && renames(args[0], args[1]):
 		return j.origin(base, depth+1)
 	case (fn.text == "map" || fn.text == "flatMap") && len(args) == 1 && args[0].kind == nLambda && onlyAsked(n):
 		return j.origins(givenBack(args[0].kids[1]), depth)
@@ -216,7 +223,7 @@ func (j *jsJudge) listed1(n *node, depth int) bool {
 		if v := j.callee(fn); v.what == jsMember {
 			return v.name == "Object" && listWords("keys values entries", v.member) || v.name == "fs" && v.member == "readdirSync"
 		}
-		return fn.kind == nAttr && !j.own[fn.text] && (listWords("split map filter flatMap", fn.text) || listWords("slice sort reverse", fn.text) && j.listed1(fn.kids[0], depth+1))
+		return fn.kind == nAttr && !j.own[fn.text] && (listWords("split map filter flatMap", fn.text) || listWords("slice sort reverse concat toSorted toReversed", fn.text) && j.listed1(fn.kids[0], depth+1))
 	}
 	return false
 }
@@ -227,51 +234,6 @@ func separates(n *node) bool {
 		return listWords(`/\r?\n/ /\n/ /\n+/ /\s+/ /,\s*/ /\r?\n+/ /[\r\n]+/`, n.text)
 	}
 	return n.kind == nText && n.sure && len(n.text) == 1 && strings.Contains("\n,; \t|", n.text)
-}
-
-// listsFiles reports whether a command lists files of the folder, and does no more.
-func listsFiles(s string) bool {
-	if strings.ContainsAny(s, ";&|<>$`(){}\\\n'\"~") || strings.Contains(s, "..") || strings.Contains(s, " /") {
-		return false
-	}
-	words := strings.Fields(s)
-	if len(words) < 2 || words[0] != "git" {
-		return false
-	}
-	return words[1] == "ls-files" && !strings.Contains(s, " -o") && !strings.Contains(s, " --") || len(words) > 2 && words[1] == "diff" && words[2] == "--name-only"
-}
-
-// mixed finds whether a program puts something into what it has not just made:
-// a list or an object that data may be.
-func (c *jsNames) mixed(n *node) {
-	fn := n
-	if n.kind == nCall {
-		if fn = n.kids[0]; fn.kind != nAttr || !listWords("push unshift splice fill copyWithin assign add set append", fn.text) || len(n.kids) < 2 {
-			return
-		}
-		if base := fn.kids[0]; listWords("add set append", fn.text) {
-			if base.kind == nName {
-				c.alter(base.text)
-			}
-			return
-		}
-		if fn.text == "assign" {
-			c.mixes = c.mixes || n.kids[1].kind != nDict
-			return
-		}
-	}
-	base := fn.kids[0]
-	if base.kind == nName && base.text == "this" {
-		return
-	}
-	if base.kind != nName {
-		c.mixes = true
-		return
-	}
-	c.changed = append(c.changed, base.text)
-	if fn.kind != nAttr || n.kind != nCall || fn.text != "push" && fn.text != "unshift" {
-		c.alter(base.text)
-	}
 }
 
 // alter notes that a list or an object gets what is not followed.
@@ -288,6 +250,11 @@ func (j *jsJudge) putInto(name string) (put []*node, ok bool) {
 		return nil, false
 	}
 	for fname, calls := range j.calls {
+		if b := j.bindingOf(fname); len(b.sites) == 0 && (jsGlobal(fname) || fname == "fetch") {
+			continue
+		} else if v := j.bound(b); v.what == jsMember && listWords("path fs fs/promises JSON console glob", v.name) { // they only look at lists
+			continue
+		}
 		for _, c := range calls {
 			for i, a := range c.call.kids[1:] {
 				if a.kind != nName || a.text != name {
@@ -320,16 +287,6 @@ func (j *jsJudge) paramOf(function string, i int) (name string, ok bool) {
 		return kid.text, kid.kind == nName
 	}
 	return "", false
-}
-
-// fresh reports whether all that the program changes is what it has made itself.
-func (j *jsJudge) fresh(changed []string) bool {
-	for _, name := range changed {
-		if !j.freshName(name, 0) && !listWords("process module exports", name) {
-			return false
-		}
-	}
-	return true
 }
 
 func (j *jsJudge) freshName(name string, depth int) bool {

@@ -1,6 +1,10 @@
 package snippet
 
-import "strings"
+import (
+	"path"
+	"slices"
+	"strings"
+)
 
 // argumentsFor are what a parameter is called with; nil if not all calls are known.
 func (j *jsJudge) argumentsFor(s site[jsValue]) (args []*node) {
@@ -103,7 +107,7 @@ func (j *jsJudge) globRoots(n *node) (roots []string, ok bool) {
 	if len(n.kids) < 2 || len(n.kids) > 3 {
 		return nil, false
 	}
-	patterns := []*node{n.kids[1]}
+	patterns, at := []*node{n.kids[1]}, "."
 	if n.kids[1].kind == nList {
 		patterns = n.kids[1].kids
 	}
@@ -113,15 +117,30 @@ func (j *jsJudge) globRoots(n *node) (roots []string, ok bool) {
 		}
 		for i := 0; i+1 < len(n.kids[2].kids); i += 2 {
 			key := n.kids[2].kids[i]
-			if key == nil || key.kind != nText || !key.sure || !listWords("ignore nodir dot onlyFiles deep absolute nocase matchBase gitignore", key.text) {
+			if key == nil || key.kind != nText || !key.sure || !listWords("ignore nodir dot onlyFiles deep absolute nocase matchBase gitignore exclude cwd", key.text) {
 				return nil, false
 			}
-			j.plain(n.kids[2].kids[i+1])
+			texts := j.plain(n.kids[2].kids[i+1]).texts
+			if key.text != "cwd" {
+				continue
+			}
+			if len(texts) != 1 || !constant(texts[0]) && !(texts[0].s == "." && texts[0].full) || strings.Contains(texts[0].s, "..") || outsideOf(texts[0].s, j.given.Inner) {
+				return nil, false
+			}
+			at = texts[0].s
 		}
 	}
-	for _, p := range patterns {
+	patterns = slices.Clone(patterns)
+	for i := 0; i < len(patterns) && i < 4*maxTexts; i++ {
+		p := patterns[i]
+		if p.kind == nText && p.sure && !climbsByBraces(p.text) {
+			if more := firstBraces(p); len(more) > 0 { // folders of their own
+				patterns = append(patterns, more...)
+				continue
+			}
+		}
 		texts := j.plain(p).texts
-		if len(texts) != 1 || !constant(texts[0]) || climbsByBraces(texts[0].s) || outsideOf(texts[0].s, j.given.Inner) {
+		if len(texts) != 1 || !constant(texts[0]) || climbsByBraces(texts[0].s) || outsideOf(behindBraces(texts[0].s), j.given.Inner) {
 			return nil, false
 		}
 		s := texts[0].s
@@ -136,9 +155,25 @@ func (j *jsJudge) globRoots(n *node) (roots []string, ok bool) {
 			head = s[:i]
 		}
 		roots = append(roots, head)
+		if at != "." { // what it gives back is seen from there
+			head = path.Join(at, head)
+			roots = append(roots, head)
+		}
 		j.looksBelow(head)
 	}
 	return roots, len(roots) > 0
+}
+
+// firstBraces are the patterns that one stands for which begins with braces: {a,b}/**.
+func firstBraces(p *node) (more []*node) {
+	inner, rest, found := strings.Cut(strings.TrimPrefix(p.text, "{"), "}")
+	if !found || p.text[:1] != "{" || strings.ContainsAny(inner, "{*?!") {
+		return nil
+	}
+	for _, one := range strings.Split(inner, ",") {
+		more = append(more, &node{kind: nText, text: one + rest, sure: true, at: p.at})
+	}
+	return more
 }
 
 // climbsByBraces reports whether a pattern may stand for a folder above: as it is

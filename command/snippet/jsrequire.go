@@ -14,6 +14,11 @@ import (
 // node_modules upwards. Each file that may be meant is stated as code, so that one
 // which this command has just written is seen.
 func (j *jsJudge) require(n *node) jsValue {
+	if len(n.kids) == 2 && n.kids[1].kind != nText {
+		if file, ok := j.reckonedFile(n.kids[1]); ok {
+			return j.local(file)
+		}
+	}
 	if len(n.kids) == 2 && (n.kids[1].kind == nBinary || n.kids[1].kind == nFormat) {
 		return j.manifests(n.kids[1])
 	}
@@ -36,25 +41,44 @@ func (j *jsJudge) require(n *node) jsValue {
 				name = "./" + name
 			}
 		}
-		if strings.HasSuffix(name, ".json") {
-			j.add(Effect{Kind: pipeline.KindRead, Object: name})
-			j.add(Effect{Kind: pipeline.KindCode, Object: path.Dir(name)})
-			return jsValue{}
-		}
-		j.add(Effect{Kind: pipeline.KindCode, Object: name})
-		if _, module, found := strings.Cut(name, "/node_modules/"); found && path.IsAbs(name) && path.Clean(name) == name && !strings.Contains(module, "node_modules") {
-			return j.installed(module)
-		}
-		if strings.Contains(name, "..") || strings.Contains(name, "node_modules") || strings.Contains(name, "vendor") || strings.Contains(name, "third_party") || pyReaches(strings.NewReplacer("/", ".", "-", ".").Replace(name)) {
-			return jsValue{what: jsForeign}
-		}
-		return jsValue{what: jsForeign, name: jsOwned}
+		return j.local(name)
 	}
 	if first, _, _ := strings.Cut(name, "/"); listWords(jsBuiltins, first) || jsModule(first) {
 		return j.fail()
 	}
 	j.add(Effect{Kind: pipeline.KindCode, Object: j.folder()})
 	return j.installed(name)
+}
+
+// local is a file that is loaded by its path.
+func (j *jsJudge) local(name string) jsValue {
+	if strings.HasSuffix(name, ".json") {
+		j.add(Effect{Kind: pipeline.KindRead, Object: name})
+		j.add(Effect{Kind: pipeline.KindCode, Object: path.Dir(name)})
+		return jsValue{}
+	}
+	j.add(Effect{Kind: pipeline.KindCode, Object: name})
+	if _, module, found := strings.Cut(name, "/node_modules/"); found && path.IsAbs(name) && path.Clean(name) == name && !strings.Contains(module, "node_modules") {
+		return j.installed(module)
+	}
+	if strings.Contains(name, "..") || strings.Contains(name, "node_modules") || strings.Contains(name, "vendor") || strings.Contains(name, "third_party") || pyReaches(strings.NewReplacer("/", ".", "-", ".").Replace(name)) {
+		return jsValue{what: jsForeign}
+	}
+	return jsValue{what: jsForeign, name: jsOwned}
+}
+
+// reckonedFile is a path that a program puts together, if it is one from the root or
+// from the folder in which it runs: path.resolve("dist/x.js"), TMPDIR + "/x.json".
+func (j *jsJudge) reckonedFile(n *node) (name string, ok bool) {
+	texts := j.plain(n).texts
+	if len(texts) != 1 || texts[0].glob || texts[0].home || texts[0].under || strings.ContainsAny(texts[0].s, "\\\n?#%:\x00") {
+		return "", false
+	}
+	name = path.Clean(texts[0].s)
+	if strings.HasPrefix(name, "/") {
+		return name, true
+	}
+	return "./" + name, texts[0].full && name != "." && !strings.HasPrefix(name, "..")
 }
 
 // installed is a package of the project's by its name. It is told by the name alone

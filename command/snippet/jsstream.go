@@ -27,5 +27,5 @@ func (j *jsJudge) streams(object string, n *node) (jsValue, bool) {
 // redirected reports whether a file that is opened later on may get another name
 // by then.
 func (j *jsJudge) redirected() bool {
-	return j.streamed && (j.renamed || j.own["path"] || j.own["fd"] || j.own["flags"])
+	return j.streamed && (j.misnamed() || j.own["path"] || j.own["fd"] || j.own["flags"])
 }

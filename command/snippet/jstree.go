@@ -32,6 +32,9 @@ func parseJavaScript(s string, types bool) (*node, bool) {
 	for p.tok.kind != jsEnd && !p.failed {
 		block.kids = append(block.kids, p.statement())
 	}
+	if !p.failed {
+		callByName(block)
+	}
 	return block, !p.failed
 }
 

@@ -18,7 +18,7 @@ func inward(n *node) bool { return inwardBut(n, outward) }
 
 // inward is the same for JavaScript.
 func (j *jsJudge) inward(n *node) bool {
-	return inwardBut(n, func(s string) bool { return s != "/" && outsideOf(s, j.given.Inner) }) && rootsRoutes(n, false) && !jsComposes(n)
+	return inwardBut(n, func(s string) bool { return s != "/" && outsideOf(behindBraces(s), j.given.Inner) }) && rootsRoutes(n, false) && !jsComposes(n)
 }
 
 // jsComposes reports whether a program in JavaScript asks for places out of the
@@ -165,7 +165,7 @@ func outwardWord(word string) bool {
 	if a, err := netip.ParseAddrPort(word); err == nil && !a.Addr().IsLoopback() && !a.Addr().IsUnspecified() {
 		return true
 	}
-	if strings.HasPrefix(word, "~") || strings.HasPrefix(word, "$") || word == ".." || strings.HasPrefix(word, "../") || strings.Contains(word, "/../") || strings.HasSuffix(word, "/..") {
+	if strings.HasPrefix(word, "~") || strings.HasPrefix(word, "$") && !listWords("$ref $id $schema $defs $comment $anchor $vocabulary $dynamicRef", word) || word == ".." || strings.HasPrefix(word, "../") || strings.Contains(word, "/../") || strings.HasSuffix(word, "/..") {
 		return true
 	}
 	if word == ".git" || strings.HasSuffix(word, ".pem") || strings.HasSuffix(word, ".key") || strings.HasSuffix(word, ".p12") || strings.HasPrefix(word, "C:\\") || strings.HasPrefix(word, `\\`) {

@@ -1,0 +1,36 @@
+package snippet
+
+import "strings"
+
+// What a path may become, and still be one below the same folder.
+
+// renames reports whether a replacement gives parts of a name other ones: what comes
+// in is a text with a letter in it, without a slash. So wherever something goes out
+// there is a letter, and no name becomes the way up.
+func renames(from, to *node) bool {
+	return (from.kind == nRegexp || from.kind == nText) && to.kind == nText && to.sure && !strings.Contains(to.text, "..") && !strings.ContainsAny(to.text, "$/\\") && !outward(to.text) &&
+		strings.ContainsAny(to.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+}
+
+// looksAnywhere states that a look at a place that nobody knows may be one at any
+// place: whether something stands there, how large it is, what names a folder has.
+func (j *jsJudge) looksAnywhere(act string) bool {
+	if act == "look" {
+		j.looksBelow("/")
+	}
+	return act == "look"
+}
+
+// insideOf reports whether a text is a path below a folder that may be named.
+func (j *jsJudge) insideOf(s string) bool {
+	for _, folder := range j.given.Inner {
+		if below, found := strings.CutPrefix(s, folder); found && folder != "" && (below == "" || below[0] == '/') {
+			return !strings.Contains(below, "..")
+		}
+	}
+	return false
+}
+
+// behindBraces is a pattern without the slash behind braces, which begins no path
+// there: {app,lib}/**.
+func behindBraces(s string) string { return strings.ReplaceAll(s, "}/*", "}*") }
