@@ -63,6 +63,11 @@ func TestWhatNobodyJudgedEndsNoRun(t *testing.T) {
 	if told(pipeline.StepActed, "k5", pipeline.CodeNonzeroExit); !opened() {
 		t.Error("an action that nobody approved, such as a look, closes it")
 	}
+	granted := pipeline.Feedback{Kind: pipeline.ToolOutput, Key: "k5a", Approval: &pipeline.Approval{Grant: "g"}}
+	err := r.Record(t.Context(), pipeline.Step{Kind: pipeline.StepActed, Signal: pipeline.Signal{Principal: "a", Session: "s"}, Feedback: &granted})
+	if err != nil || !opened() {
+		t.Errorf("what a grant covers closes it: %v", err)
+	}
 	approved := pipeline.Feedback{Kind: pipeline.ToolOutput, Key: "k6", Approval: &pipeline.Approval{}}
 	step := pipeline.Step{Kind: pipeline.StepActed, Signal: pipeline.Signal{Principal: "a", Session: "s"}, Feedback: &approved}
 	if err := r.Record(t.Context(), step); err != nil || opened() {

@@ -66,8 +66,8 @@ func outcomeOf(s pipeline.Step) (breaker.Outcome, bool) {
 		return breaker.Refused, true
 	case s.Kind != pipeline.StepActed:
 		return 0, false
-	case f.Approval != nil:
-		return breaker.Approved, true
+	case f.Approval != nil && f.Approval.Grant == "":
+		return breaker.Approved, true // a grant says nothing of what its giver thinks now
 	default:
 		return breaker.Ended, true
 	}

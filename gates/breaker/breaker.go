@@ -56,7 +56,7 @@ type Outcome int
 const (
 	Refused  Outcome = iota // denied, or a person's no
 	Ended                   // it was carried out, well or not
-	Approved                // likewise, and a person or a grant had lifted a hold
+	Approved                // likewise, and a person had answered its flight plan
 )
 
 // Gate is the judge and its view of the store.
