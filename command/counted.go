@@ -15,7 +15,8 @@ import (
 // user, as a rule.
 const manyRuns = 10_000
 
-// numbers is how many numbers seq(1) prints; 0 if a statement is none.
+// numbers is how many numbers seq(1) prints; 0 if a statement is none. Only whole
+// numbers are read: what seq makes of fractions depends on its version.
 func numbers(s *syntax.Stmt) int {
 	if commandName(s) != "seq" {
 		return 0
@@ -40,7 +41,8 @@ func numbers(s *syntax.Stmt) int {
 	return 0
 }
 
-// counted is how often a loop over words runs at least, where a range says so.
+// counted is how often a loop over words runs at least, where a range says so. A word
+// with a comma, or with a step, is not read; such a loop counts as short.
 func counted(items []*syntax.Word) int {
 	if len(items) != 1 || len(items[0].Parts) != 1 {
 		return 0
@@ -64,7 +66,8 @@ func counted(items []*syntax.Word) int {
 	return 0
 }
 
-// countedTo is the bound of a loop like for ((i=0; i<N; i++)).
+// countedTo is the bound of a loop like for ((i=0; i<N; i++)). It is taken to begin at
+// nought and to go up by one, as nearly all do.
 func countedTo(cond syntax.ArithmExpr) int {
 	bin, ok := cond.(*syntax.BinaryArithm)
 	if !ok || bin.Op != syntax.Lss && bin.Op != syntax.Leq {
@@ -81,7 +84,9 @@ func countedTo(cond syntax.ArithmExpr) int {
 	return n
 }
 
-// mows looks for a loop that signals every process there is, one by one.
+// mows looks for a loop that signals every process there is, one by one. for p in $(ps
+// -eo pid=); do kill $p; done ends the session of everybody on the machine, and no
+// single word of it says so.
 func (r *run) mows(items []*syntax.Word, name string, do []*syntax.Stmt, at syntax.Node) {
 	if len(items) != 1 || len(items[0].Parts) != 1 {
 		return
@@ -109,7 +114,8 @@ func (r *run) mowing(name string, do []*syntax.Stmt, at syntax.Node) {
 	}
 }
 
-// signalsEach reports whether a statement gives a variable to kill(1).
+// signalsEach reports whether a statement gives a variable to kill(1). kill -0 only
+// asks whether a process is there.
 func signalsEach(s *syntax.Stmt, name string) bool {
 	found := false
 	syntax.Walk(s, func(n syntax.Node) bool {
@@ -152,8 +158,9 @@ func readsInto(cond []*syntax.Stmt) string {
 // maxCounted bounds how many numbers are written out.
 const maxCounted = 32
 
-// countedOut is what seq(1) prints where that is a few numbers: one after the
-// other, without a format.
+// countedOut is what seq(1) prints where that is a few numbers: one after the other,
+// without a format. They are written out so that each can be judged as the word that it
+// becomes: file1, file2.
 func (s *scope) countedOut(st *syntax.Stmt) string {
 	words, ok := literalWords(st)
 	if !ok || words[0] != "seq" || s.renamed("seq") || len(words) < 2 || len(words) > 3 {

@@ -34,8 +34,11 @@ const (
 	influenceData                   // where a project finds its databases and queues
 )
 
-// influenceOf knows the variables that loaders, shells, interpreters and tools
-// obey: ld.so(8), bash(1), git(1), and the manuals of the interpreters.
+// influenceOf knows the variables that loaders, shells, interpreters and tools obey:
+// ld.so(8), bash(1), git(1), and the manuals of the interpreters. It is asked for every
+// variable that a command sets, whether or not it starts a program that obeys it: which
+// one does is known too late, and these names are none that people choose for their
+// own.
 func influenceOf(name string) influenceKind {
 	switch name {
 	case "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "LD_DEBUG_OUTPUT", "LD_PROFILE_OUTPUT", "LD_ORIGIN_PATH", "GCONV_PATH", "LOCPATH", "NLSPATH",
@@ -90,7 +93,9 @@ func influenceOf(name string) influenceKind {
 	return toolInfluence(name)
 }
 
-// requested judges the changes of the environment that the request asks for.
+// requested judges the changes of the environment that the request asks for. It is
+// judged before the command, and apart from it, since the request sets it for whatever
+// runs.
 func (r *run) requested(env map[string]string) {
 	if len(env) == 0 {
 		return
@@ -98,7 +103,8 @@ func (r *run) requested(env map[string]string) {
 	r.environment(newScope(r), env, pipeline.Span{})
 }
 
-// environment judges variables that a command gets.
+// environment judges variables that a command gets. The names are sorted, so that the
+// same environment gives the same effects in the same order.
 func (r *run) environment(sc *scope, env map[string]string, span pipeline.Span) {
 	names := make([]string, 0, len(env))
 	for name := range env {
@@ -111,7 +117,9 @@ func (r *run) environment(sc *scope, env map[string]string, span pipeline.Span) 
 	}
 }
 
-// influence states what setting a variable does to the programs that follow.
+// influence states what setting a variable does to the programs that follow. An empty
+// value mostly turns off what the variable does, and is let through where the manual
+// says so. A value that is not known counts as the worst of its kind.
 //
 // Long: one case a kind of variable; taken apart, the list of them is lost.
 func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
@@ -239,8 +247,9 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 	}
 }
 
-// places states that code lies where a variable sends a tool, unless only the
-// machine's owner puts any there.
+// places states that code lies where a variable sends a tool, unless only the machine's
+// owner puts any there. An empty part of such a list means the folder at hand to some
+// tools; those read code of it anyhow.
 func (r *run) places(sc *scope, name, list string, span pipeline.Span) {
 	for dir := range strings.SplitSeq(list, ":") {
 		if dir != "" && !ofTheMachine(dir) {
@@ -249,7 +258,8 @@ func (r *run) places(sc *scope, name, list string, span pipeline.Span) {
 	}
 }
 
-// proxyHost is the host and port of a proxy, which may be a URL or neither.
+// proxyHost is the host and port of a proxy, which may be a URL or neither. curl and
+// its kin take it without a scheme as one of HTTP.
 func proxyHost(s string) string {
 	if !strings.Contains(s, "://") {
 		s = "http://" + s
@@ -261,8 +271,10 @@ func proxyHost(s string) string {
 	return hostPort(u)
 }
 
-// harmlessPath reports whether a PATH has only folders that the old one or
-// every system has, and those where the user's own tools lie.
+// harmlessPath reports whether a PATH has only folders that the old one or every system
+// has, and those where the user's own tools lie. A relative folder, or an empty part,
+// is the folder at hand: a file there that is named like a program would run in its
+// place.
 func (r *run) harmlessPath(list string) bool {
 	have := strings.Split(r.w.Env["PATH"]+":"+DefaultPath, ":")
 	for dir := range strings.SplitSeq(list, ":") {
@@ -273,8 +285,9 @@ func (r *run) harmlessPath(list string) bool {
 	return true
 }
 
-// plainFlags reports whether no option for compilers names a program, a plugin
-// or a file with more options: gcc(1), clang's manual.
+// plainFlags reports whether no option for compilers names a program, a plugin or a
+// file with more options: gcc(1), clang's manual. A -B or a specs file says where the
+// parts of the compiler itself lie.
 func plainFlags(s string) bool {
 	for word := range strings.FieldsSeq(s) {
 		for _, hazard := range [...]string{"-fplugin", "-fpass-plugin", "-wrapper", "-specs", "--specs", "-B", "--prefix", "@", "-Xclang", "-load", "-fuse-ld=/", "-Wl,-plugin", "-Wl,--plugin", "--config", "-mllvm"} {
@@ -286,7 +299,8 @@ func plainFlags(s string) bool {
 	return !strings.ContainsAny(s, "`$;|&<>")
 }
 
-// systemDir reports whether only the machine's owner can put programs there.
+// systemDir reports whether only the machine's owner can put programs there. Whoever
+// else can write there does not need a command to do harm.
 func systemDir(dir string) bool {
 	switch dir {
 	case "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/usr/games", "/snap/bin", "/usr/local/go/bin", "/usr/libexec", "/lib", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64":

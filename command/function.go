@@ -8,8 +8,9 @@ import (
 	"passepartout/pipeline"
 )
 
-// function notes a definition. Its body counts when it is called, except for
-// names that bash calls by itself.
+// function notes a definition. Its body counts when it is called, except for names that
+// bash calls by itself. Functions that are exported may be called by a name that a
+// program has, in a shell that is started later.
 func (r *run) function(sc *scope, f *syntax.FuncDecl) {
 	if f.Name == nil || len(f.Names) > 0 {
 		r.unhandled(f)
@@ -49,7 +50,8 @@ func compound(s *syntax.Stmt) bool {
 	return false
 }
 
-// invoke judges the body of a function that is called.
+// invoke judges the body of a function that is called. The body is judged anew at each
+// call, with the words of that call; how often is bounded with all commands.
 func (r *run) invoke(sc *scope, name string, args []field) {
 	if sc.funcs[name] == severalBodies {
 		r.unknown("function "+name+" that is defined in several ways", "function", pipeline.Span{})
@@ -68,7 +70,9 @@ func (r *run) invoke(sc *scope, name string, args []field) {
 	r.body(sc, now)
 }
 
-// body judges what a function does that is called in a certain way.
+// body judges what a function does that is called in a certain way. A function has its
+// own $1 and on, and $#, but $0 stays; what it makes local hides the caller's variables
+// from everything that it calls (bash(1), "FUNCTIONS").
 func (r *run) body(sc *scope, now entrance) {
 	if !r.enter() {
 		return
@@ -91,7 +95,8 @@ func (r *run) body(sc *scope, now entrance) {
 	sc.args, sc.argsOK, sc.top, sc.locals, sc.frame = oldArgs, oldOK, top, locals, frame
 }
 
-// local is what a variable was before a function made it its own.
+// local is what a variable was before a function made it its own. Bash has no scopes in
+// the text: whoever is called sees the variables of whoever calls.
 type local struct {
 	old   variable
 	had   bool // the shell knew it
@@ -106,7 +111,8 @@ func (l local) known() variable {
 	return variable{unset: true}
 }
 
-// own makes a variable the function's that is under way: bash(1), local.
+// own makes a variable the function's that is under way: bash(1), local. A second local
+// of the same name changes nothing.
 func (s *scope) own(name string) {
 	if s.locals == nil {
 		return // at the top of a script nothing is local
@@ -123,7 +129,8 @@ func (s *scope) own(name string) {
 	}
 }
 
-// restore ends a function: what was its own is what it was before.
+// restore ends a function: what was its own is what it was before. One that only some
+// ways made local is either of the two afterwards.
 func (s *scope) restore() {
 	for name, l := range s.locals {
 		now := s.lookup(name)
@@ -159,8 +166,9 @@ func (s *scope) joinLocals(o *scope) {
 	}
 }
 
-// positional turns words into positional parameters; false when a word may
-// become several, so that their numbers are not known.
+// positional turns words into positional parameters; false when a word may become
+// several, so that their numbers are not known. "$@" is one word for each that there
+// is, and none if there is none.
 func positional(args []field) ([]value, bool) {
 	out := make([]value, 0, len(args))
 	for _, f := range args {

@@ -8,9 +8,12 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// loop judges a body that runs any number of times. What the body changes is
-// unknown at its start, because an earlier turn may have changed it. Ahead is
-// the scope in which a turn begins, as far as what it may change depends on it.
+// loop judges a body that runs any number of times. What the body changes is unknown at
+// its start, because an earlier turn may have changed it. Ahead is the scope in which a
+// turn begins, as far as what it may change depends on it. The body is judged once, or
+// twice where it defines functions that the next turn would call: with everything
+// forgotten that a turn may change, one judgement stands for all turns. What comes
+// behind is united with no turn at all.
 func (r *run) loop(sc, ahead *scope, n syntax.Node, do []*syntax.Stmt, body func(*scope)) {
 	inner := sc.fork()
 	inner.failed = nil
@@ -50,8 +53,9 @@ func (r *run) loop(sc, ahead *scope, n syntax.Node, do []*syntax.Stmt, body func
 	sc.join(inner)
 }
 
-// returns reports whether a turn that moves the shell ends where it began, so
-// that the next one begins there, too.
+// returns reports whether a turn that moves the shell ends where it began, so that the
+// next one begins there, too. for d in */; do cd "$d" && make; cd ..; done is such a
+// loop; the trial is muted.
 func (r *run) returns(sc *scope, body func(*scope)) bool {
 	if !r.enter() {
 		return false
@@ -75,9 +79,10 @@ func (r *run) returns(sc *scope, body func(*scope)) bool {
 	return true
 }
 
-// blur forgets what a list of changes touches. A name that begins with + gets
-// a number, ? stands for a command word whose variable must not change, * for
-// every variable and @ for the parameters.
+// blur forgets what a list of changes touches. A name that begins with + gets a number,
+// ? stands for a command word whose variable must not change, * for every variable and
+// @ for the parameters. The marks are those of changes. Numbers stay numbers as long as
+// nothing else is put in, so that a counter can be reckoned with after the loop.
 func (s *scope) blur(names []string) {
 	other := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -125,7 +130,8 @@ func (s *scope) blur(names []string) {
 	}
 }
 
-// forget keeps of a variable only whether its subscripts are keys.
+// forget keeps of a variable only whether its subscripts are keys. Whether a[$k] is
+// reckoned depends on that (bash(1), "Arrays").
 func (s *scope) forget(name string) {
 	if s.vars[name].assoc {
 		s.set(name, variable{array: true, assoc: true, open: true})
@@ -134,7 +140,9 @@ func (s *scope) forget(name string) {
 	s.set(name, single(value{}))
 }
 
-// functions is what the shell calls now, for a comparison later.
+// functions is what the shell calls now, for a comparison later. A body is compared by
+// where it stands in the tree, so that a definition that is judged again is the same
+// one.
 func (s *scope) functions() map[string]*syntax.Stmt {
 	if len(s.funcs) == 0 {
 		return nil

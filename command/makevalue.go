@@ -23,7 +23,10 @@ var assigned = regexp.MustCompile(`(?:^|[\s;&])([A-Za-z_]\w*)=([^\s;&'"$]+)`)
 // maxReplaced bounds what variables that hold variables grow to.
 const maxReplaced = 512
 
-// values reads the variables of a file, of the command line and of the command.
+// values reads the variables of a file, of the command line and of the command. All
+// values that a variable gets anywhere count for each place, since the order in which
+// make reads and expands is another one (GNU make, "How make Reads a Makefile"). HOME
+// and RM are there without being set.
 func (a *author) values(text string) *makeValues {
 	m := &makeValues{of: map[string]string{"RM": "rm -f", "MAKE": "make"}, home: a.r.w.Home, dir: a.r.w.Dir, left: maxReplaced}
 	m.of["HOME"], m.of["CURDIR"], m.of["PWD"] = m.home, m.dir, m.dir
@@ -78,8 +81,8 @@ func (m *makeValues) add(name, value string) {
 	m.of[name] = value
 }
 
-// assignment takes in NAME = value, for one target as well, and what a recipe of
-// just gets where nobody says it: clean dir='x':
+// assignment takes in NAME = value, for one target as well, and what a recipe of just
+// gets where nobody says it: clean dir='x': :=, ?=, += and != all set it.
 func (m *makeValues) assignment(line string) {
 	name, value, ok := strings.Cut(line, "=")
 	if !ok {
@@ -97,8 +100,10 @@ func (m *makeValues) assignment(line string) {
 	m.add(name, value)
 }
 
-// expand puts what variables hold into a line. Of a function of make it keeps what
-// it is given: the paths that come out begin with those. What nobody knows stays.
+// expand puts what variables hold into a line. Of a function of make it keeps what it
+// is given: the paths that come out begin with those. What nobody knows stays. The
+// number of replacements is bounded for a whole file, as A = $(B)$(B), B = $(C)$(C) …
+// doubles with each line.
 func (m *makeValues) expand(line string) string {
 	var b strings.Builder
 	for i := 0; i < len(line); i++ {
@@ -132,7 +137,8 @@ func (m *makeValues) expand(line string) string {
 	return b.String()
 }
 
-// reference is what stands for $(inner).
+// reference is what stands for $(inner). $(shell …) becomes a substitution of the
+// shell, which is judged as such.
 func (m *makeValues) reference(inner, whole string) string {
 	name, args, called := strings.Cut(inner, " ")
 	if !called {
@@ -162,7 +168,8 @@ func (m *makeValues) reference(inner, whole string) string {
 	return whole
 }
 
-// interpolation is what stands for {{inner}} in a justfile.
+// interpolation is what stands for {{inner}} in a justfile. Other functions of just
+// stay as they are written, and then nothing is known of the word.
 func (m *makeValues) interpolation(inner, whole string) string {
 	switch inner = strings.TrimSpace(inner); inner {
 	case "home_directory()", "home_dir()", "env('HOME')", `env("HOME")`, "env_var('HOME')", `env_var("HOME")`:
@@ -186,7 +193,8 @@ func (m *makeValues) interpolation(inner, whole string) string {
 	return whole
 }
 
-// closing is where the parenthesis or brace behind a dollar ends; -1: nowhere.
+// closing is where the parenthesis or brace behind a dollar ends; -1: nowhere. Brackets
+// of the same kind are counted, as make does; of the other kind they mean nothing.
 func closing(s string) int {
 	open, end, depth := s[1], byte(')'), 0
 	if open == '{' {
@@ -205,8 +213,9 @@ func closing(s string) int {
 	return -1
 }
 
-// shellTexts are what a line gives to the shell while make reads it: $(shell X),
-// X != Y, the shell itself with its options.
+// shellTexts are what a line gives to the shell while make reads it: $(shell X), X !=
+// Y, the shell itself with its options. These run before any recipe does, for every
+// goal, even with -n.
 func shellTexts(line string) []string {
 	var out []string
 	for rest := line; ; {

@@ -12,7 +12,8 @@ import (
 // state that is less known each time.
 const maxAnew = 6
 
-// entrance is what a function under way was called with.
+// entrance is what a function under way was called with. Two calls with the same are
+// judged once.
 type entrance struct {
 	name   string
 	args   []value
@@ -24,11 +25,12 @@ type entrance struct {
 	prints *printing // what it prints, if somebody looks
 }
 
-// recurs judges a call of a function that is under way. Its body is judged
-// anew with what the calls have in common: a variable that the body sets, a
-// parameter that is another one each time and the folder, if the body moves,
-// are unknown there. That ends when a call finds nothing that one of those
-// before it did not find as well.
+// recurs judges a call of a function that is under way. Its body is judged anew with
+// what the calls have in common: a variable that the body sets, a parameter that is
+// another one each time and the folder, if the body moves, are unknown there. That ends
+// when a call finds nothing that one of those before it did not find as well. It is the
+// way by which a body is judged for all depths at once: what differs from call to call
+// is forgotten, until a call finds no more forgotten than the one before.
 func (r *run) recurs(sc *scope, name string, args []field) {
 	r.circle(sc, name)
 	if r.over || !r.spend(8) {
@@ -89,8 +91,9 @@ func (r *run) beneath(name string) bool {
 	return slices.ContainsFunc(r.entered, func(e entrance) bool { _, ok := e.locals[name]; return ok })
 }
 
-// widened are the parameters of a further call, each as far as all calls after
-// it have it in common.
+// widened are the parameters of a further call, each as far as all calls after it have
+// it in common. A parameter that only goes deeper into a folder stays below it: walk()
+// { for f in "$1"/*; do walk "$f"; done; }.
 func (e *entrance) widened(args []value, ok bool) ([]value, bool) {
 	if !ok || !e.argsOK || len(args) != len(e.args) {
 		return nil, false
@@ -111,7 +114,8 @@ func (e *entrance) widened(args []value, ok bool) ([]value, bool) {
 }
 
 // treeOf is the folder, as a pattern, below which a value certainly lies that a
-// function calls itself with, if that is what it was called with.
+// function calls itself with, if that is what it was called with. ".." anywhere ends
+// that, as does a part that may be empty.
 func treeOf(old, v value) (base string, below bool) {
 	switch {
 	case old.kind == valueText && old.text != "" && !strings.Contains("/"+old.text+"/", "/../"):

@@ -10,9 +10,10 @@ import (
 	"passepartout/pipeline"
 )
 
-// trapped are the texts that traps run, which is later: with the variables, the
-// folder and the functions of that time. So they are judged at the end, with
-// all that was put into each variable since.
+// trapped are the texts that traps run, which is later: with the variables, the folder
+// and the functions of that time. So they are judged at the end, with all that was put
+// into each variable since. A trap on EXIT is the usual one: trap 'rm -rf "$tmp"' EXIT
+// deletes whatever tmp holds in the end.
 type trapped struct {
 	list  []handler
 	since map[string]variable // what each variable has held since the first trap
@@ -28,7 +29,8 @@ type handler struct {
 	posix bool
 }
 
-// trap judges what runs later, once a signal comes.
+// trap judges what runs later, once a signal comes. An empty text makes the shell
+// ignore a signal, - takes the trap away; neither runs anything.
 func (r *run) trap(sc *scope, args []field) {
 	for len(args) > 0 && args[0].exact() && strings.HasPrefix(args[0].text, "-") && args[0].text != "-" {
 		if args[0].text != "--" {
@@ -81,8 +83,9 @@ func (r *run) interferes(sc *scope, args []field) {
 	r.unsettled(sc, args[0])
 }
 
-// unsettled notes the variables that a trap sets: from now on each may hold at
-// any time what the trap puts in, which must not depend on anything.
+// unsettled notes the variables that a trap sets: from now on each may hold at any time
+// what the trap puts in, which must not depend on anything. What a trap puts in has to
+// be one constant, since when it runs, and so what it could depend on, is not known.
 func (r *run) unsettled(sc *scope, f field) {
 	file, err := r.p.nested(f.text, Bash)
 	if err != nil {
@@ -111,7 +114,8 @@ func (r *run) unsettled(sc *scope, f field) {
 	}
 }
 
-// holds notes one more value of a variable.
+// holds notes one more value of a variable. All values count, since the trap may have
+// been reached with any of them.
 func (t *trapped) holds(name string, v variable) {
 	old, ok := t.since[name]
 	switch {
@@ -122,14 +126,17 @@ func (t *trapped) holds(name string, v variable) {
 	}
 }
 
-// names reports whether a function of this name may be called by a trap.
+// names reports whether a function of this name may be called by a trap. A text with an
+// expansion may name any.
 func (t *trapped) names(name string) bool {
 	return slices.ContainsFunc(t.list, func(h handler) bool {
 		return strings.Contains(h.text.text, name) || strings.ContainsAny(h.text.text, "$`")
 	})
 }
 
-// spring judges the traps that were set.
+// spring judges the traps that were set. Each is judged in the shell that set it, with
+// every value that its variables have had since and every folder that the shell has
+// been in.
 func (r *run) spring() {
 	t := r.traps
 	if t == nil || r.over {
@@ -175,7 +182,8 @@ func sameVariable(a, b variable) bool {
 	return a.unset == b.unset && a.ref == b.ref && slices.EqualFunc(a.alts, b.alts, value.same) && slices.EqualFunc(a.list, b.list, value.same) && slices.Equal(a.keys, b.keys)
 }
 
-// reposition notes that the positional parameters change.
+// reposition notes that the positional parameters change. shift, set and the words of a
+// function do so.
 func (r *run) reposition(sc *scope) {
 	maps.DeleteFunc(sc.bind, func(name string, _ value) bool { return name == "@" || positionalName(name) })
 	if r.traps != nil {

@@ -9,8 +9,10 @@ import (
 	"passepartout/pipeline"
 )
 
-// analyzeXargs is xargs(1): a command to which words from standard input are
-// added, or put in place of a mark.
+// analyzeXargs is xargs(1): a command to which words from standard input are added, or
+// put in place of a mark. What is added is as much as is known of standard input; where
+// nothing is, the command gets a word that is not known, which most entries hold.
+// Without any input GNU xargs still runs the command once.
 func analyzeXargs(v *visit) bool {
 	for _, a := range v.args {
 		v.role(a.role, a.field, nil)
@@ -58,7 +60,8 @@ func analyzeXargs(v *visit) bool {
 	return true
 }
 
-// oneByOne is xargs -n1: each word goes to a run of its own.
+// oneByOne is xargs -n1: each word goes to a run of its own. So a command that does
+// something else with two words (mv, ln) is not judged with two.
 func (v *visit) oneByOne(extra []field) {
 	for _, x := range extra {
 		x.many = x.dynamic
@@ -130,8 +133,9 @@ func analyzeFd(v *visit) bool {
 	return true
 }
 
-// fdNames are patterns for what fd(1) finds below a starting point: nothing
-// hidden, unless it is asked for.
+// fdNames are patterns for what fd(1) finds below a starting point: nothing hidden,
+// unless it is asked for. Folders that begin with a dot are left out at every depth,
+// which no single pattern says; two do.
 func (v *visit) fdNames(start field, name string) []field {
 	if start.dynamic {
 		return []field{below(start)}
@@ -152,8 +156,9 @@ func (v *visit) fdNames(start field, name string) []field {
 	return out
 }
 
-// takesCode reports whether the next word of a command would be code for a
-// shell: "bash -c" and nothing more.
+// takesCode reports whether the next word of a command would be code for a shell: "bash
+// -c" and nothing more. sh -c with a text behind it gets the words as parameters
+// instead, which the text may quote.
 func takesCode(words []field) bool {
 	last := len(words) - 1
 	if last < 1 || !words[0].exact() || !words[last].exact() || !isShell(path.Base(words[0].text)) {
@@ -163,7 +168,9 @@ func takesCode(words []field) bool {
 	return len(option) > 1 && option[0] == '-' && option[1] != '-' && strings.HasSuffix(option, "c")
 }
 
-// items are what xargs puts in: lines with -I and with -d '\n', else words.
+// items are what xargs puts in: lines with -I and with -d '\n', else words. With -I
+// each line is one, blanks at its beginning taken away; without it quotes and
+// backslashes group words (POSIX xargs), so a text with those is not read.
 func (v *visit) items(replaced bool) []field {
 	f, ok := v.arg("-d", "--delimiter")
 	switch {
@@ -234,7 +241,9 @@ func (v *visit) stdinWords() []field {
 	return anything
 }
 
-// substitute puts a word in place of a mark in each word of a command.
+// substitute puts a word in place of a mark in each word of a command. A word that is a
+// part of another one is put in as a pattern where its own slashes cannot lead it
+// elsewhere.
 func substitute(words []field, mark string, x field) []field {
 	out := make([]field, len(words))
 	for i, w := range words {

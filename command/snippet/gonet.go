@@ -9,8 +9,10 @@ import (
 	"passepartout/pipeline"
 )
 
-// starts judges exec.Command: with words that are known it is that command,
-// which the program may run or not.
+// starts judges exec.Command: with words that are known it is that command, which the
+// program may run or not. Whether Run is ever called on it does not matter: what could
+// start is stated. Fields of it that change what starts, as Dir and Env do, are names
+// that a program must not ask for (gojudge.go).
 func (j *goJudge) starts(sel *ast.SelectorExpr, n *ast.CallExpr) bool {
 	args := n.Args
 	if sel.Sel.Name == "CommandContext" && len(args) > 0 {
@@ -58,8 +60,9 @@ func (j *goJudge) starts(sel *ast.SelectorExpr, n *ast.CallExpr) bool {
 	return false
 }
 
-// programName reports whether an expression is a constant without a blank,
-// which is the name of a program rather than what it is to do.
+// programName reports whether an expression is a constant without a blank, which is the
+// name of a program rather than what it is to do. exec.Command(name, args...) of a test
+// with a name that is a constant says at least which program it is.
 func (j *goJudge) programName(e ast.Expr) bool {
 	all := j.values(e)
 	for _, v := range all {

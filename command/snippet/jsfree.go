@@ -15,7 +15,8 @@ import (
 // the program is loose, and what only a program without such values may do makes
 // it free. No program may be both.
 
-// taken is a value that is kept where it may be found again.
+// taken is a value that is kept where it may be found again. What is kept may be got
+// back by a name that nobody knows, and then called.
 func (j *jsJudge) taken(v jsValue) jsValue {
 	j.loose = j.loose || v.wild
 	v = j.used(v)
@@ -23,7 +24,9 @@ func (j *jsJudge) taken(v jsValue) jsValue {
 	return v
 }
 
-// used is a value that is looked at and no more.
+// used is a value that is looked at and no more. A global function as a value may be
+// handed on and called with anything: those that only compute make the program free,
+// others end the judgement.
 func (j *jsJudge) used(v jsValue) jsValue {
 	switch {
 	case v.owned():
@@ -67,8 +70,8 @@ func (j *jsJudge) this(n *node) jsValue {
 	return jsValue{}
 }
 
-// class judges a class. What it is derived from is another one, or a listed one
-// that only holds data.
+// class judges a class. What it is derived from is another one, or a listed one that
+// only holds data.
 func (j *jsJudge) class(n *node) jsValue {
 	j.free = true
 	if base := n.kids[0]; base != nil {

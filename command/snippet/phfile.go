@@ -8,8 +8,11 @@ import (
 	"passepartout/pipeline"
 )
 
-// file judges functions that touch files by their paths. Flags are listed
-// constants: one of them would look for the file elsewhere.
+// file judges functions that touch files by their paths. Flags are listed constants:
+// one of them would look for the file elsewhere. Nearly every function of PHP for files
+// takes streams as well: http:// fetches, phar:// makes objects of what a file holds,
+// php://filter rewrites. So a path with a colon is refused (phPath), whatever the
+// function.
 //
 // Long: one case an act; it is a table.
 func (j *phJudge) file(name string, args []*node) phValue {
@@ -87,6 +90,7 @@ func (j *phJudge) file(name string, args []*node) phValue {
 }
 
 // phFlags reports whether flags are some of those that are listed.
+// FILE_USE_INCLUDE_PATH would look for the file in other folders.
 func phFlags(n *node, list string) bool {
 	switch n.kind {
 	case nConst:
@@ -97,7 +101,8 @@ func phFlags(n *node, list string) bool {
 	return false
 }
 
-// opens is fopen with a constant path and mode.
+// opens is fopen with a constant path and mode. A mode that is put together is not
+// read. + opens for both.
 func (j *phJudge) opens(paths []pyText, rest []*node) phValue {
 	if len(rest) != 1 || rest[0].kind != nText {
 		return j.fail()
@@ -115,8 +120,8 @@ func (j *phJudge) opens(paths []pyText, rest []*node) phValue {
 	return phValue{}
 }
 
-// fileObject judges an object that stands for a file, or one that goes through
-// such files. What it is asked later is a method that is listed.
+// fileObject judges an object that stands for a file, or one that goes through such
+// files. What it is asked later is a method that is listed.
 func (j *phJudge) fileObject(n *node) phValue {
 	if len(n.kids) == 0 || phNamed(n.kids) || slices.ContainsFunc(n.kids, func(a *node) bool { return a.kind == nStar }) {
 		return j.fail()
@@ -188,8 +193,9 @@ func phPath(s string) bool {
 	return s != "" && strings.Trim(s, " ") == s && utf8.ValidString(s) && !strings.ContainsAny(s, ":\x00\n\\")
 }
 
-// touch notes an effect on paths, which must be known. Streams of the program
-// itself are no files.
+// touch notes an effect on paths, which must be known. Streams of the program itself
+// are no files. A variable without a value is the empty text, with a warning; there is
+// no file of that name.
 func (j *phJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree bool) {
 	if len(texts) == 0 {
 		j.failed = true

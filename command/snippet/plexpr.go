@@ -2,7 +2,9 @@ package snippet
 
 import "strings"
 
-// expr is an expression with commas, "and", "or" and "not".
+// expr is an expression with commas, "and", "or" and "not". Values are not followed
+// there: what matters is that every part is read and nothing in it does more than
+// compute.
 func (p *plParser) expr() {
 	if !p.enter() {
 		return
@@ -29,7 +31,8 @@ func (p *plParser) list() {
 	}
 }
 
-// ends reports whether no value follows.
+// ends reports whether no value follows. A word that ends a statement ends a list as
+// well; a variable of that name has a sign before it.
 func (p *plParser) ends() bool {
 	c := p.byte()
 	return p.at >= len(p.s) || c == ')' || c == ']' || c == '}' || c == ';' || c == ':' || listWords("if unless while until for foreach and or", p.peek())
@@ -63,7 +66,8 @@ func (p *plParser) assign() {
 	}
 }
 
-// binary takes an operator between two values.
+// binary takes an operator between two values. x of a large number fills the memory,
+// which no other operator does.
 func (p *plParser) binary() bool {
 	if w := p.peek(); p.word("eq ne lt gt le ge cmp xor x") {
 		if w == "x" && digit(p.byte()) && rbNumeric(p.s, p.at)-p.at > 5 || w == "x" && strings.HasPrefix(p.s[p.at:], "1e") {
@@ -127,7 +131,9 @@ func (p *plParser) unary() {
 	}
 }
 
-// term is one value.
+// term is one value. strict: the program says use strict, so that a text is never taken
+// for a reference (perlref, "Not-so-symbolic references"), and references may be gone
+// through.
 //
 // Long: one case a kind of value.
 func (p *plParser) term() {
@@ -195,12 +201,15 @@ func (p *plParser) number() {
 	p.skip()
 }
 
-// plSpecial lists variables that are more than variables.
+// plSpecial lists variables that are more than variables. @INC says where modules are
+// looked for, %SIG what is called, @ISA which class is asked next.
 func plSpecial(name string) bool {
 	return listWords("INC SIG ISA EXPORT EXPORT_OK ARGVOUT STDIN STDOUT STDERR DATA AUTOLOAD DESTROY VERSION OVERLOAD ENV", name)
 }
 
-// variable is $x, $x[0], $x{a}, @x, @x[0, 1], @x{…}, %x, $#x.
+// variable is $x, $x[0], $x{a}, @x, @x[0, 1], @x{…}, %x, $#x. Of the variables of signs
+// those are read that only tell (perlvar); to set $/, $\ or $, changes how lines are
+// read and printed, no more.
 func (p *plParser) variable() {
 	sigil, from := p.byte(), p.at
 	p.at++
@@ -260,7 +269,8 @@ func (p *plParser) variable() {
 	p.subscript(name)
 }
 
-// refers reports whether what is at hand goes through a reference.
+// refers reports whether what is at hand goes through a reference. @$x, @{…}, $$x, ${…}
+// and $#{…} are such.
 func (p *plParser) refers() bool {
 	if p.at >= len(p.s) {
 		return false
@@ -291,7 +301,8 @@ func (p *plParser) elements(name string, sigil byte) {
 	p.chain()
 }
 
-// named1 takes a name that was looked at.
+// named1 takes a name that was looked at. A name that goes on with :: or ' is one of
+// another package, where it may be anything.
 func (p *plParser) named1(name string, whole bool) {
 	p.at += len(name)
 	if p.ahead("::") || p.byte() == '\'' || p.byte() >= 0x80 {
@@ -301,7 +312,9 @@ func (p *plParser) named1(name string, whole bool) {
 	p.skip()
 }
 
-// subscript is what may stand behind the name of a variable.
+// subscript is what may stand behind the name of a variable. A bare word in braces is a
+// text (perldata), unless a blank or a sign stands with it: {shift} is "shift",
+// {shift()} a call.
 func (p *plParser) subscript(name string) {
 	switch {
 	case p.take("["):

@@ -32,7 +32,8 @@ func (p *pyParser) classRest() *node {
 	return p.node(nClass, name, bases, p.suite())
 }
 
-// decorated reads decorators and what they stand before.
+// decorated reads decorators and what they stand before. What stands behind @ is any
+// expression since Python 3.9, a name with members and a call before.
 func (p *pyParser) decorated() *node {
 	n := p.node(nDecor, "")
 	for p.take("@") {
@@ -52,7 +53,9 @@ func (p *pyParser) decorated() *node {
 	return n
 }
 
-// field notes an attribute that the program gives to objects.
+// field notes an attribute that the program gives to objects. Names that begin so
+// belong to frames, code objects and generators, by which a program gets at what others
+// hold.
 func (c *pyNames) field(name string) {
 	for _, hazard := range [...]string{"__", "gi_", "cr_", "ag_", "f_", "tb_", "co_", "func_", "im_"} {
 		if strings.HasPrefix(name, hazard) {
@@ -65,7 +68,8 @@ func (c *pyNames) field(name string) {
 	c.fields[name] = true
 }
 
-// pyEverywhere lists methods of plain data that do not only compute.
+// pyEverywhere lists methods of plain data that do not only compute. An object of the
+// program with such a method would make the judge take another one for it.
 func pyEverywhere(name string) bool {
 	return listWords("format format_map encode decode reconfigure mro detach fileno with_traceback query", name)
 }
@@ -166,7 +170,8 @@ func (c *pyNames) method(def *node) {
 	c.walk(def.kids[1])
 }
 
-// selfOf notes the first parameter of a method.
+// selfOf notes the first parameter of a method. A parameter of another kind, or one
+// with a value of its own, may get anything.
 func (c *pyNames) selfOf(class, s *node) {
 	wraps := &node{}
 	if s.kind == nDecor {
@@ -216,8 +221,8 @@ func pySpecial(name string) bool {
 		__iand__ __missing__ __new__ __round__ __floor__ __ceil__ __divmod__`, name)
 }
 
-// class judges a class: bases that are the program's own or known to be
-// harmless, and a body of definitions.
+// class judges a class: bases that are the program's own or known to be harmless, and a
+// body of definitions. The body of a class runs at once, where it stands.
 func (j *pyJudge) class(n *node) {
 	j.classy = true
 	for _, b := range n.kids[0].kids {
@@ -232,7 +237,8 @@ func (j *pyJudge) class(n *node) {
 	}
 }
 
-// decorator judges what stands behind @.
+// decorator judges what stands behind @. It gets the function and may call it, or give
+// back another one, so it has to be one of the program or of those that are listed.
 func (j *pyJudge) decorator(n *node) {
 	fn := n
 	if n.kind == nCall {
@@ -269,8 +275,9 @@ func (j *pyJudge) decorator(n *node) {
 	}
 }
 
-// stored judges an attribute that gets a value: of an object of the program,
-// of one of the project's, or a listed one of a library.
+// stored judges an attribute that gets a value: of an object of the program, of one of
+// the project's, or a listed one of a library. To change an attribute of a module or of
+// a class of a library changes what others call, also code that was judged.
 func (j *pyJudge) stored(t *node) {
 	base := j.eval(t.kids[0])
 	switch {

@@ -13,7 +13,8 @@ import (
 // under its name, whatever they store it in. What makes an object calls its __init__, or
 // gives the fields of a dataclass their values.
 
-// pyMethod is a method that is followed.
+// pyMethod is a method that is followed. Following one costs a judgement of its body
+// with what each call gives, so it is done once for all calls together.
 type pyMethod struct {
 	class string
 	def   *node   // as a function without its first parameter, by the name it is asked for
@@ -37,7 +38,8 @@ type pyUses struct {
 	texts  map[string]bool    // texts that are arguments: getattr(x, "name")
 }
 
-// count counts them, in a class or outside of one.
+// count counts them, in a class or outside of one. A name in a text counts, for getattr
+// and setattr may ask by it.
 func (u *pyUses) count(n *node, class string) {
 	if n == nil {
 		return
@@ -74,7 +76,9 @@ func (u *pyUses) count(n *node, class string) {
 	}
 }
 
-// follow finds what is followed in a program.
+// follow finds what is followed in a program. Where a class goes anywhere that is not
+// seen (escape), nothing is followed: whoever has it could call its methods with
+// anything.
 func (s *pySoft) follow(tree *node) {
 	s.followed, s.byName, s.makes, s.certain = make(map[*node]*pyMethod), make(map[string]bool), make(map[string][]*node), make(map[string]bool)
 	if s.escape || len(s.classes) == 0 {
@@ -119,8 +123,10 @@ func (s *pySoft) follow(tree *node) {
 	}
 }
 
-// calledElsewhere reports whether others may call a method of an object that they are given:
-// print and json.dump call write, dict calls keys. The project's own code may call any.
+// calledElsewhere reports whether others may call a method of an object that they are
+// given: print and json.dump call write, dict calls keys. The project's own code may
+// call any. The list holds what libraries call on objects of others by convention: of
+// files, of handlers, of models, of threads.
 func (s *pySoft) calledElsewhere(name string) bool {
 	return s.owns || pyAttr(name) || pyAlters(name) || listWords(`write writelines read readline readlines readinto close flush seek tell keys items values get send recv sendall makefile fileno isatty acquire release put
 		emit handle filter format default run start join result decode encode visit main call connection_made data_received eof_received connection_lost log debug info warning error critical
@@ -128,7 +134,8 @@ func (s *pySoft) calledElsewhere(name string) bool {
 		rollback request open exists cleanup shutdown setup teardown`, name)
 }
 
-// wrappedPlainly reports whether what stands behind @ before a class gives the class back.
+// wrappedPlainly reports whether what stands behind @ before a class gives the class
+// back. Another one may give back anything, such as a class with other methods.
 func wrappedPlainly(info *pyClassInfo) bool {
 	for _, d := range info.wraps {
 		if d.kind == nCall {
@@ -147,15 +154,17 @@ func plainFirst(def *node) bool {
 	return p.text != "" && len(p.kids) == 2 && p.kids[0] == nil
 }
 
-// withoutSelf is a method as a function without its first parameter.
+// withoutSelf is a method as a function without its first parameter. The body is
+// shared, so what is noted about it holds for both.
 func withoutSelf(def *node) *node {
 	params := *def.kids[0]
 	params.kids = params.kids[1:]
 	return &node{kind: nDef, text: "." + spelled(def.text), sure: def.sure, kids: []*node{&params, def.kids[1]}}
 }
 
-// rooted reports whether a class derives from nothing but the program's own classes, and
-// bases that never call a method by its name.
+// rooted reports whether a class derives from nothing but the program's own classes,
+// and bases that never call a method by its name. A base of a library may call a method
+// whenever it likes, with its own data.
 func (s *pySoft) rooted(info *pyClassInfo) bool {
 	for _, b := range info.node.kids[0].kids {
 		if b.kind == nArg {
@@ -177,7 +186,9 @@ func (s *pySoft) rooted(info *pyClassInfo) bool {
 	return true
 }
 
-// nearest is the class whose __init__ a class has; "" if that is not certain or there is none.
+// nearest is the class whose __init__ a class has; "" if that is not certain or there
+// is none. With several bases that have one, Python's order would decide (Language
+// Reference, "The method resolution order"); that is not reckoned.
 func (s *pySoft) nearest(class string, depth int) string {
 	info := s.classes[class]
 	if info == nil || depth > maxDepth || info.twisted {
@@ -264,7 +275,9 @@ func (s *pySoft) fielded(info *pyClassInfo) bool {
 	return false
 }
 
-// fieldsOf are the fields of such a class as parameters of a function.
+// fieldsOf are the fields of such a class as parameters of a function. Fields of bases
+// come first (PEP 557). One that is declared twice keeps its first place, which is not
+// followed.
 func (s *pySoft) fieldsOf(info *pyClassInfo, depth int) (params []*node, ok bool) {
 	ok = true
 	for _, base := range info.bases {
@@ -294,7 +307,9 @@ func (s *pySoft) fieldsOf(info *pyClassInfo, depth int) (params []*node, ok bool
 	return params, ok
 }
 
-// shifts reports whether what a field is said to be changes its place among the arguments.
+// shifts reports whether what a field is said to be changes its place among the
+// arguments. ClassVar is no field, InitVar and KW_ONLY change how arguments are
+// counted; an annotation that is a text may be any of these.
 func shifts(n *node) bool {
 	if n == nil {
 		return false

@@ -15,7 +15,8 @@ import (
 // functions that run texts or commands, or for what deploys and destroys; and
 // no constant of the program points out of the project.
 
-// foreignMember is a name of a module that is not of the standard library.
+// foreignMember is a name of a module that is not of the standard library. A module of
+// the project that is asked for os or subprocess would hand out the real ones.
 func (j *pyJudge) foreignMember(base pyValue, name string) pyValue {
 	switch {
 	case name == "__path__": // where it looks for modules
@@ -33,8 +34,9 @@ func (j *pyJudge) foreignMember(base pyValue, name string) pyValue {
 	return pyValue{what: pyForeign, name: base.name + "." + name}
 }
 
-// pyHidden lists names that nobody asks the project's own modules for: what
-// they have imported, and what runs a text whatever object it belongs to.
+// pyHidden lists names that nobody asks the project's own modules for: what they have
+// imported, and what runs a text whatever object it belongs to. Names with a low line
+// are private by convention, and those with two lead to the inside of objects.
 func pyHidden(name string) bool {
 	if strings.HasPrefix(name, "_") || name == "" {
 		return true
@@ -46,8 +48,10 @@ func pyHidden(name string) bool {
 		import_module load_module exec_module run_path run_module chdir chmod chown environ putenv symlink`, name)
 }
 
-// pyReaches reports whether a function does by convention what stays behind, as
-// the targets of build tools of that name do.
+// pyReaches reports whether a function does by convention what stays behind, as the
+// targets of build tools of that name do. By the words of the name: nobody reads what
+// it does here, but people name such functions for what they do, and whoever runs
+// deploy_all means it.
 func pyReaches(name string) bool {
 	clears, all, sends, letter := false, false, false, false
 	for part := range nameParts(name) {
@@ -71,7 +75,8 @@ func pyReaches(name string) bool {
 	return false
 }
 
-// nameParts yields the words that a name is made of: snake_case, camelCase.
+// nameParts yields the words that a name is made of: snake_case, camelCase. fooBar and
+// foo_bar have the same parts.
 func nameParts(name string) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		from := 0
@@ -89,7 +94,8 @@ func nameParts(name string) func(func(string) bool) {
 	}
 }
 
-// pyCommands lists functions that take a command, as long as they get anything.
+// pyCommands lists functions that take a command, as long as they get anything. With no
+// argument such a function can only run what the project has written itself.
 func pyCommands(name string) bool {
 	if listWords(`run call check_call check_output getoutput command run_command runcmd execute exec_command call_command local remote fetch download`, name) {
 		return true
@@ -116,7 +122,9 @@ func (j *pyJudge) foreignCall(fn pyValue, n *node) pyValue {
 	return j.ownCall(fn.name, n)
 }
 
-// ownCall calls what belongs to the project, by the name that is known of it.
+// ownCall calls what belongs to the project, by the name that is known of it. No
+// argument may point out of the project: delete_tree(path) of the project is harmless
+// with a path of the project.
 func (j *pyJudge) ownCall(name string, n *node) pyValue {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	if name == "" || pyReaches(name) || pyCommands(last) && len(n.kids) > 1 || pyEntry(last) && ordered(n) || pyDumps(name) || changesRecords(n) {
@@ -176,6 +184,7 @@ func (j *pyJudge) connects(n *node) {
 
 // changesRecords reports whether a call may change all records that a query finds:
 // User.objects.filter(...).update(admin=True). What a dictionary is given has no names.
+// It is the one thing that data access does by a chain of harmless names.
 func changesRecords(n *node) bool {
 	if len(n.kids) < 2 || n.kids[0].kind != nAttr {
 		return false

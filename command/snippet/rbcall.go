@@ -6,7 +6,10 @@ import (
 	"passepartout/pipeline"
 )
 
-// call judges a call of a function, a member of a class, or a method.
+// call judges a call of a function, a member of a class, or a method. Which method it
+// is depends on the value, of which mostly nothing is known: so every method that any
+// data has under that name must be harmless, and the program's own are known by their
+// names.
 func (j *rbJudge) call(n *node) rbValue {
 	fn := n.kids[0]
 	if fn.kind == nName {
@@ -60,7 +63,8 @@ func (j *rbJudge) call(n *node) rbValue {
 	return j.method(fn.text, base, n)
 }
 
-// args are the arguments of the program, if they are known and stay what they are.
+// args are the arguments of the program, if they are known and stay what they are. A
+// text that is changed in place anywhere in the program may be one of them.
 func (j *rbJudge) args() []pyText {
 	if !j.given.Known || j.mutates || len(j.given.Args) > maxTexts {
 		return nil
@@ -79,8 +83,8 @@ func (j *rbJudge) arguments(n *node) {
 	}
 }
 
-// argument evaluates one argument. &:x is the name of a listed method, &f a
-// function as it is written.
+// argument evaluates one argument. &:x is the name of a listed method, &f a function as
+// it is written. method(:puts) as a block is called with each element.
 func (j *rbJudge) argument(a *node) {
 	if a.kind != nStar || a.text != "&" {
 		j.plain(a)
@@ -121,7 +125,9 @@ func (j *rbJudge) lends(name string) bool {
 	return listWords("puts print p pp Integer Float String Rational", name) || j.own.methods[name] || j.defines(name)
 }
 
-// requires is require of a library of Ruby, or within an application of its own.
+// requires is require of a library of Ruby, or within an application of its own. A
+// library that is not listed may do anything while it is loaded, and would hold methods
+// that nobody has looked at.
 func (j *rbJudge) requires(n *node) rbValue {
 	switch {
 	case j.app && j.takesOwn(n):
@@ -222,7 +228,8 @@ func (j *rbJudge) printed(n *node) rbValue {
 	return rbValue{}
 }
 
-// method judges a listed method of plain data.
+// method judges a listed method of plain data. A method that takes the name of another
+// one (send, public_send, method, instance_eval, define_method) is no listed one.
 func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
 	args := n.kids[1:]
 	switch {
@@ -283,6 +290,7 @@ func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
 }
 
 // rbFolds reports whether inject gets a block, or the name of an operator.
+// inject(:system) would call system with each element.
 func rbFolds(args []*node) bool {
 	if len(args) == 0 {
 		return false
@@ -292,7 +300,8 @@ func rbFolds(args []*node) bool {
 	return block || last.kind == nText && last.sure && (rbOperator(last.text) || listWords("merge lcm gcd", last.text))
 }
 
-// index judges x[y].
+// index judges x[y]. Dir[pattern] is glob. Of a list nothing is known by its places,
+// since what Ruby makes of a place beyond the end depends on the kind of value.
 func (j *rbJudge) index(n *node) rbValue {
 	base := j.eval(n.kids[0])
 	var keys []rbValue
@@ -324,7 +333,8 @@ func (j *rbJudge) index(n *node) rbValue {
 	return rbValue{}
 }
 
-// environment judges methods of ENV.
+// environment judges methods of ENV. Those that list all variables are for who judges
+// listings; here a name decides.
 func (j *rbJudge) environment(name string, n *node) rbValue {
 	j.arguments(n)
 	switch {

@@ -39,7 +39,8 @@ func rbLibraryMembers(object string) string {
 	return ""
 }
 
-// rbHeld lists classes of which only some calls are understood, each by its own.
+// rbHeld lists classes of which only some calls are understood, each by its own. IO and
+// Open3 start programs, Net::HTTP asks a host, Logger and Tempfile make files.
 func rbHeld(name string) bool {
 	return listWords("Open3 IO Logger ERB Zlib::GzipReader Zlib::GzipWriter Tempfile Net::HTTP", name)
 }
@@ -92,8 +93,10 @@ func (j *rbJudge) arguesOption(args []*node) rbValue {
 	return rbValue{}
 }
 
-// captures is a program that is started with constant words, without a shell
-// where there are several or a list of them. What it gets as input is data.
+// captures is a program that is started with constant words, without a shell where
+// there are several or a list of them. What it gets as input is data. IO.popen("|…")
+// and Kernel#open are shells by another name. With one word alone a list is still no
+// shell, but Ruby reads ["a b"] and "a b" alike in places, so it is left.
 func (j *rbJudge) captures(object string, args []*node) rbValue {
 	if object == "IO" {
 		if len(args) == 0 || args[0].kind != nList { // a text may be "|cmd" or -
@@ -131,8 +134,9 @@ func (j *rbJudge) captures(object string, args []*node) rbValue {
 	return j.starts("capture", &node{kind: nCall, kids: words})
 }
 
-// temporary is a new file in the folder for such files, which no other name leads
-// to. Its name begins with a text that is none of a path.
+// temporary is a new file in the folder for such files, which no other name leads to.
+// Its name begins with a text that is none of a path. In another folder (a second
+// argument) it is a file like any.
 func (j *rbJudge) temporary(args []*node) rbValue {
 	for i, a := range args {
 		switch {
@@ -176,8 +180,9 @@ func (j *rbJudge) asks(args []*node) rbValue {
 	return rbValue{}
 }
 
-// sets is ENV["X"] = "y" of constants: what it means to the programs that are
-// started, and to libraries, is judged as if the command had set it.
+// sets is ENV["X"] = "y" of constants: what it means to the programs that are started,
+// and to libraries, is judged as if the command had set it. A name that is not one of
+// the project's own is refused by settable: LD_PRELOAD, PATH, RUBYOPT.
 func (j *rbJudge) sets(target, value *node) bool {
 	if target.kind != nIndex || len(target.kids) != 2 || target.kids[0].kind != nName || target.kids[0].text != "ENV" || j.names.bound("ENV") {
 		return false
