@@ -279,7 +279,11 @@ func outside(s string) bool {
 	return (s[0] == '/' || s == "~" || strings.HasPrefix(s, "~/")) && len(s) < 256 && !strings.ContainsAny(s, " \n*?{<>") && !strings.HasPrefix(s, "//")
 }
 
-// secretPlace reports whether a path leads to where secrets of a user or of the machine lie.
+// secretPlace reports whether a path leads to where secrets of a user or of the machine
+// lie. It does not decide what is secret, package zone does when the effect is judged.
+// It only says for which paths a call with a name that nobody knows counts as one that
+// reads, and goes by beginnings (.ssh-old, .npmrc.bak) so as to state a read too many
+// rather than one too few. The home of the user stands in the path by then.
 func secretPlace(p string) bool {
 	return containsAny(p, "/.ssh", "/.aws", "/.gnupg", "/.kube", "/.docker", "/.netrc", "/.pgpass", "/.config/gh", "/.config/gcloud", "/.npmrc", "/.pypirc", "/.git-credentials", "/.azure", "/etc/shadow", "/etc/gshadow", "/.bash_history", "/.vault-token", "/.cargo/credentials")
 }

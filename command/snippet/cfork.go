@@ -1,8 +1,9 @@
 package snippet
 
-// forks reports whether a call of fork makes a handful of processes: it stands
-// in main, which nothing but the start calls, behind no loop and in none, and
-// nothing jumps back.
+// forks reports whether a call of fork makes a handful of processes: it stands in main,
+// which nothing but the start calls, behind no loop and in none, and nothing jumps
+// back. It is a bomb otherwise, or may be one: how often a function with fork in it is
+// called nobody counts here. The answer is kept, as each call of fork asks.
 func (c *cCode) forks(ws []codeWord, i int) bool {
 	if c.cpp || c.own || c.others || c.given.Peers || !is(ws, i+1, "(") || !is(ws, i+2, ")") || len(ws) != len(c.words) {
 		return false
@@ -16,7 +17,8 @@ func (c *cCode) forks(ws []codeWord, i int) bool {
 	return c.forked == 2
 }
 
-// forksFew judges all calls of fork that a program has.
+// forksFew judges all calls of fork that a program has. Four calls in a row make
+// sixteen processes at most. A macro could hide a loop, so there must be none.
 func (c *cCode) forksFew() bool {
 	ws := c.words
 	mains, calls, depth, inMain, loop := 0, 0, 0, false, false

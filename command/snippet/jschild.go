@@ -7,8 +7,10 @@ import (
 	"passepartout/pipeline"
 )
 
-// starts judges a function of child_process, whose words are constants. What it
-// starts is judged as if the command had started it.
+// starts judges a function of child_process, whose words are constants. What it starts
+// is judged as if the command had started it. In a loop that does not wait for one
+// before it starts the next there may be any number of them at once, which is for
+// nobody to allow by one line.
 //
 // Long: what is started, with which words, in which folder; each in turn.
 func (j *jsJudge) starts(name string, n *node) jsValue {
@@ -105,8 +107,9 @@ func constant(t pyText) bool {
 	return !t.glob && !t.home && !t.full && !t.under && strings.IndexByte(t.s, 0) < 0
 }
 
-// startedIn is what puts a program into the folder that the options name, if they
-// name one.
+// startedIn is what puts a program into the folder that the options name, if they name
+// one. env(1) has an option that does the same, so that the folder is judged by the
+// rules for that.
 func (j *jsJudge) startedIn(n *node) []string {
 	if n.kind != nDict {
 		return nil
@@ -125,8 +128,9 @@ func (j *jsJudge) startedIn(n *node) []string {
 	return at
 }
 
-// childOptions reads options that do not change what is started, where, or with
-// what variables.
+// childOptions reads options that do not change what is started, where, or with what
+// variables. shell: true would make a line for a shell of the words; uid, argv0,
+// execPath and signal are left out as well.
 func (j *jsJudge) childOptions(n *node) bool {
 	if n.kind != nDict {
 		return false
@@ -157,7 +161,8 @@ func (j *jsJudge) childOptions(n *node) bool {
 const ownVariables = "NODE_ENV TZ PORT LOG_LEVEL DEBUG CI FORCE_COLOR NO_COLOR APP_ENV LANG VITEST"
 
 // sameVariables reports whether variables are those of the program, and a few that
-// change nothing of what is started.
+// change nothing of what is started. Without process.env before them the program would
+// have no PATH, and be looked for elsewhere.
 func (j *jsJudge) sameVariables(n *node) bool {
 	for i := 0; i+1 < len(n.kids); i += 2 {
 		key, value := n.kids[i], n.kids[i+1]
@@ -174,7 +179,9 @@ func (j *jsJudge) sameVariables(n *node) bool {
 	return len(n.kids) > 0 && n.kids[0] == nil
 }
 
-// promised is promisify(f): it gives back what f does, as a function of its own.
+// promised is promisify(f): it gives back what f does, as a function of its own. Only
+// functions whose last argument is a callback can be made so; what it gives is a
+// promise of the same.
 func (j *jsJudge) promised(n *node) jsValue {
 	if len(n.kids) != 2 {
 		return j.fail()
@@ -193,7 +200,8 @@ func (j *jsJudge) promised(n *node) jsValue {
 	return j.taken(v)
 }
 
-// again begins what may run more than once, and is what ends it.
+// again begins what may run more than once, and is what ends it. What stands in a loop
+// or in a function that somebody may call often counts alike.
 func (j *jsJudge) again() func() {
 	j.repeats++
 	return func() { j.repeats-- }

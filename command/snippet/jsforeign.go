@@ -18,14 +18,17 @@ const jsOwned = "own"
 // owned reports whether a value is what the project's own code gave.
 func (v jsValue) owned() bool { return v.what == jsForeign && v.name == jsOwned }
 
-// jsHidden lists members that nobody asks the project's own files for.
+// jsHidden lists members that nobody asks the project's own files for. A module of the
+// project that has loaded fs hands it out under that name, with everything that can be
+// done with it.
 func jsHidden(name string) bool {
 	return jsForbidden(name) || pyHidden(name) || listWords(`fs fsp child_process execSync execFile execFileSync spawnSync fork vm require module process global globalThis net dgram tls https
 		http2 dns worker_threads cluster rm rmSync rmdir rmdirSync unlinkSync writeFile writeFileSync appendFileSync createWriteStream rename renameSync shelljs execa rimraf del axios fetch got
 		fromURL Function AsyncFunction constructor runInContext runInNewContext runInThisContext createRequire template`, name)
 }
 
-// jsReaches reports whether a function does by convention what stays behind.
+// jsReaches reports whether a function does by convention what stays behind. deployAll
+// and deploy_all are the same word to it.
 func jsReaches(name string) bool {
 	words := strings.FieldsFunc(name, func(c rune) bool { return c >= 'A' && c <= 'Z' })
 	return pyReaches(name) || len(words) > 0 && pyReaches(words[0])
@@ -67,7 +70,8 @@ func givesMember(name string) bool {
 }
 
 // wordless reports whether a value has certainly no text in it: it is a number, a
-// function of the program's own, or holds nothing else.
+// function of the program's own, or holds nothing else. Without a text there is no
+// command.
 func (j *jsJudge) wordless(n *node, depth int) bool {
 	if n == nil || depth > 8 {
 		return false
@@ -163,8 +167,9 @@ func (j *jsJudge) handable(n *node, depth int) bool {
 	return false
 }
 
-// scripted reports whether no text of a program that calls the project's code
-// is code itself, or leads to the constructor of functions.
+// scripted reports whether no text of a program that calls the project's code is code
+// itself, or leads to the constructor of functions. Code of the project may evaluate
+// what it is handed; texts that look like code are therefore never handed over.
 func scripted(n *node) bool {
 	if n == nil {
 		return false
@@ -196,7 +201,8 @@ func (j *jsJudge) joined(texts []pyText) jsValue {
 	return jsValue{texts: texts}
 }
 
-// fetches judges fetch with a constant URL.
+// fetches judges fetch with a constant URL. redirect, agent and dispatcher could lead
+// the request elsewhere.
 func (j *jsJudge) fetches(n *node) jsValue {
 	args := n.kids[1:]
 	if len(args) == 0 || len(args) > 2 {
@@ -304,7 +310,8 @@ func (p *jsParser) imported() *node {
 	return n
 }
 
-// cases is the body of switch: constants that are compared, and statements.
+// cases is the body of switch: constants that are compared, and statements. A colon
+// behind an expression ends it there and begins no type (plain).
 func (p *jsParser) cases(n *node) *node {
 	p.need("{")
 	for !p.failed && !p.take("}") {
@@ -323,8 +330,8 @@ func (p *jsParser) cases(n *node) *node {
 	return n
 }
 
-// regular reports whether a value is certainly a regular expression, whose exec
-// is no other one's.
+// regular reports whether a value is certainly a regular expression, whose exec is no
+// other one's. exec of anything else may start a program.
 func (j *jsJudge) regular(n *node) bool {
 	if n.kind != nName {
 		return n.kind == nRegexp

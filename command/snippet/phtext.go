@@ -6,7 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// quoted reads a text whose opening quote is the token at hand.
+// quoted reads a text whose opening quote is the token at hand. What is put into a text
+// by braces is an expression of variables, elements and calls of methods (PHP Manual,
+// "Strings"), which the parser reads as it reads any.
 func (p *phParser) quoted() *node {
 	at := p.tok.end
 	if p.tok.text == "'" {
@@ -68,7 +70,8 @@ func (p *phParser) quoted() *node {
 	return p.fail()
 }
 
-// single reads a text in '…', in which \\ and \' are the only escapes.
+// single reads a text in '…', in which \\ and \' are the only escapes. Any other
+// backslash means itself.
 func (p *phParser) single(at int) *node {
 	var b strings.Builder
 	for ; at < len(p.s); at++ {
@@ -89,7 +92,9 @@ func (p *phParser) single(at int) *node {
 	return p.fail()
 }
 
-// simple reads $x, $x[key] and $x->name within a text.
+// simple reads $x, $x[key] and $x->name within a text. In this form a name in the
+// brackets is a text without quotes, and only one bracket or one arrow belongs to the
+// variable.
 func (p *phParser) simple(n *node, at int) int {
 	end := wordEnd(p.s, at+1)
 	x := p.node(nName, p.s[at:end])
@@ -125,8 +130,9 @@ func (p *phParser) simple(n *node, at int) int {
 	return end
 }
 
-// phEscape writes what stands behind a backslash in "…" and is where it ends;
-// -1 is one that is not read.
+// phEscape writes what stands behind a backslash in "…" and is where it ends; -1 is one
+// that is not read. \400 would overflow to the byte 0, which nobody means; more than a
+// byte is not read.
 func phEscape(s string, at int, b *strings.Builder) int {
 	if i := strings.IndexByte(`ntrvef\$"`, s[at]); i >= 0 {
 		b.WriteByte("\n\t\r\v\x1b\f\\$\""[i])

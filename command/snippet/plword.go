@@ -19,7 +19,9 @@ const (
 )
 
 // named is what begins with a word: a text before =>, a quote, a declaration, a
-// function.
+// function. A function of Perl that is on none of the lists may start, load or read by
+// name: system, exec, require, eval, do FILE, opendir, and many more. Names that the
+// program defines come after those that mean something to Perl.
 //
 // Long: one case a kind of word.
 func (p *plParser) named() {
@@ -95,7 +97,8 @@ func (p *plParser) named() {
 	}
 }
 
-// declared is what stands behind my.
+// declared is what stands behind my. Constants that a variable gets where it is
+// declared are kept, since files are opened by them later.
 func (p *plParser) declared() {
 	if !p.take("(") {
 		if c := p.byte(); c != '$' && c != '@' && c != '%' {
@@ -130,7 +133,8 @@ func (p *plParser) declared() {
 	}
 }
 
-// plainVariable is a variable of the program's own.
+// plainVariable is a variable of the program's own. A special one, or one of another
+// package, is no variable of the program's.
 func (p *plParser) plainVariable() {
 	if c := p.byte(); c != '$' && c != '@' && c != '%' {
 		p.failed = true
@@ -149,8 +153,10 @@ func (p *plParser) plainVariable() {
 	}
 }
 
-// unaryCall is a function with one argument. Without one, what follows must not
-// be anything that could begin one.
+// unaryCall is a function with one argument. Without one, what follows must not be
+// anything that could begin one. keys $x and its like took references from 5.14 to 5.22
+// (perl5140delta, perl5240delta), and a text in the place of one would be the name of a
+// variable.
 func (p *plParser) unaryCall(w string) {
 	if p.take("(") {
 		if w == "keys" {
@@ -183,8 +189,10 @@ func (p *plParser) unaryCall(w string) {
 	}
 }
 
-// listCall is a function with a list, in brackets or not. Blocks stand before
-// the list of map, grep, sort and some of List::Util.
+// listCall is a function with a list, in brackets or not. Blocks stand before the list
+// of map, grep, sort and some of List::Util. Whether braces behind map are a block or a
+// hash Perl guesses by what stands in them (perlfunc, map); only what certainly is a
+// block is read.
 func (p *plParser) listCall(w string) {
 	closed := false
 	if p.byte() == '(' {

@@ -1,6 +1,8 @@
 package snippet
 
-// tuple is an expression, or several with commas.
+// tuple is an expression, or several with commas. A comma at the end makes a tuple of
+// one. stars says whether parts may have a star before them, which not every place of
+// the grammar allows.
 func (p *pyParser) tuple(stars bool) *node {
 	if p.take("yield") {
 		if p.ends() || p.peek(")") {
@@ -36,7 +38,8 @@ func (p *pyParser) starred(stars bool) *node {
 	return p.named()
 }
 
-// named is an expression with := or without.
+// named is an expression with := or without. := binds a name in the middle of an
+// expression (PEP 572), around a comprehension if it stands in one.
 func (p *pyParser) named() *node {
 	x := p.expr()
 	if x.kind == nName && p.take(":=") {
@@ -45,7 +48,8 @@ func (p *pyParser) named() *node {
 	return x
 }
 
-// expr is one expression without := : a lambda, a choice, or operators.
+// expr is one expression without := : a lambda, a choice, or operators. a if b else c
+// evaluates b first; the order does not matter to the judge, who looks at all three.
 func (p *pyParser) expr() *node {
 	if !p.enter() {
 		return p.fail()
@@ -109,7 +113,8 @@ func (p *pyParser) pyLevel() (level, skip int, k kind) {
 	return 0, 0, nNone
 }
 
-// binary reads operators that bind more tightly than level.
+// binary reads operators that bind more tightly than level. Comparisons in a chain (a <
+// b < c) are read as nested ones, which evaluate the same values.
 func (p *pyParser) binary(level int) *node {
 	if !p.enter() {
 		return p.fail()
@@ -156,7 +161,8 @@ func (p *pyParser) unary() *node {
 	return p.primary()
 }
 
-// primary is an atom with what follows it at once.
+// primary is an atom with what follows it at once. A new line before a dot is no token
+// within brackets, and ends the statement elsewhere; the lexer sees to that.
 func (p *pyParser) primary() *node {
 	x := p.atom()
 	for !p.failed {
@@ -181,7 +187,7 @@ func (p *pyParser) primary() *node {
 }
 
 // call reads arguments up to the bracket: a nArg has a name, a nStar stands for
-// several.
+// several. A generator without brackets of its own may be the only argument.
 func (p *pyParser) call(fn *node) *node {
 	n := p.node(nCall, "", fn)
 	for !p.failed && !p.take(")") {
@@ -227,8 +233,8 @@ func (p *pyParser) subscript() *node {
 	return n
 }
 
-// slice is one index, or two or three of them with colons, any of which may be
-// left out.
+// slice is one index, or two or three of them with colons, any of which may be left
+// out. In one dimension; several stand in a tuple, as those of arrays do.
 func (p *pyParser) slice() *node {
 	var parts [3]*node
 	i, sliced := 0, false

@@ -1,5 +1,8 @@
 package snippet
 
+// The tokens ahead are looked at as far as the end of the line, since match x: alone
+// could be a name with an annotation.
+
 // match is a statement where a line begins with it, ends with a colon, and a block of
 // cases follows (Language Reference, "Soft Keywords").
 
@@ -44,7 +47,8 @@ func (p *pyParser) matchRest() *node {
 	return n
 }
 
-// patterns is a pattern, or several with commas.
+// patterns is a pattern, or several with commas. A comma makes a sequence of it, also
+// one at the end.
 func (p *pyParser) patterns() *node {
 	n := p.node(nShape, "", nil, p.pattern())
 	for !p.failed && p.take(",") {
@@ -72,7 +76,7 @@ func (p *pyParser) pattern() *node {
 	return n
 }
 
-// capture binds what stands there to a name.
+// capture binds what stands there to a name. _ binds nothing (PEP 634).
 func (p *pyParser) capture(name string) *node {
 	if name == "_" {
 		return p.node(nCapture, "", nil)
@@ -80,7 +84,8 @@ func (p *pyParser) capture(name string) *node {
 	return p.node(nCapture, "", p.node(nName, name))
 }
 
-// closed is a pattern without operators.
+// closed is a pattern without operators. A name alone always binds; one with a dot is a
+// value that is compared.
 func (p *pyParser) closed() *node {
 	t := p.tokens[p.at]
 	switch {
@@ -110,8 +115,9 @@ func (p *pyParser) closed() *node {
 	return p.fail()
 }
 
-// shape is what stands in brackets: patterns, keys with patterns, or attributes of
-// a class with patterns.
+// shape is what stands in brackets: patterns, keys with patterns, or attributes of a
+// class with patterns. Which attributes the places of a class stand for is said by its
+// __match_args__, which a dataclass gets from its fields.
 func (p *pyParser) shape(class *node, end string) *node {
 	n := p.node(nShape, "", class)
 	for !p.failed && !p.take(end) {
@@ -147,7 +153,8 @@ func (j *pyJudge) matches(n *node) {
 	}
 }
 
-// fits judges a pattern.
+// fits judges a pattern. A class in a pattern is only asked whether the value is one of
+// its objects.
 func (j *pyJudge) fits(n *node) {
 	switch n.kind {
 	case nShape:

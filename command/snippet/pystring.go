@@ -50,7 +50,8 @@ func (l *pyLexer) quoted(prefix string) bool {
 	return true
 }
 
-// body is what stands between the quotes.
+// body is what stands between the quotes. inside: within the braces of a format string
+// only what all versions read alike may stand, so neither a new line nor a backslash.
 func (l *pyLexer) body() (string, bool) {
 	q := l.s[l.at : l.at+1]
 	if strings.HasPrefix(l.s[l.at:], q+q+q) {
@@ -89,8 +90,8 @@ func (l *pyLexer) body() (string, bool) {
 	return body, true
 }
 
-// wordFollows reports whether an operator in letters follows a string at once,
-// as in 'a'if x else'b'.
+// wordFollows reports whether an operator in letters follows a string at once, as in
+// 'a'if x else'b'.
 func wordFollows(s string) bool {
 	for _, w := range [...]string{"if", "else", "for", "in", "is", "and", "or", "not"} {
 		if rest, ok := strings.CutPrefix(s, w); ok && (rest == "" || !nameByte(rest[0])) {
@@ -100,8 +101,9 @@ func wordFollows(s string) bool {
 	return false
 }
 
-// unescapePython reads the escapes of a string. sure is false where versions
-// of Python differ or the value matters to nobody here.
+// unescapePython reads the escapes of a string. sure is false where versions of Python
+// differ or the value matters to nobody here. \x2f is a slash: a text with such escapes
+// is printed and compared like any, but is no path, command or host that is known.
 func unescapePython(s string) (text string, sure, ok bool) {
 	if !strings.Contains(s, `\`) {
 		return s, true, true

@@ -2,7 +2,8 @@ package snippet
 
 import "strings"
 
-// someTime is a date or a time: as a text it begins with a digit and has no slash.
+// someTime is a date or a time: as a text it begins with a digit and has no slash. str
+// of either is in the form of ISO 8601, with a year of four digits first.
 func someTime() pyValue { return pyValue{sort: sortTime, texts: certainNames(anyDigit)} }
 
 // timeMethod is a method of a date or a time.
@@ -25,6 +26,8 @@ func (j *pyJudge) timeMethod(base pyValue, name string, n *node) pyValue {
 }
 
 // timeText is a time in a constant format of numbers: what stands between them stays.
+// Letters that give names of days or months (%a, %B) depend on the locale, which may
+// hold anything; %c and %x may hold slashes.
 func timeText(format *node) pyValue {
 	if format.kind != nText || !format.sure || strings.ContainsAny(format.text, globbing) {
 		return pyValue{}
@@ -48,7 +51,8 @@ func timeText(format *node) pyValue {
 	return pyValue{texts: certainNames(b.String())}
 }
 
-// span reports whether an expression is a time that passes.
+// span reports whether an expression is a time that passes. Added to a time it gives a
+// time again.
 func (j *pyJudge) span(n *node) bool {
 	if n.kind == nBinary && n.text == "*" {
 		return j.span(n.kids[0]) && j.eval(n.kids[1]).numeric() || j.span(n.kids[1]) && j.eval(n.kids[0]).numeric()

@@ -13,8 +13,10 @@ type rbDefined struct {
 	suite   bool            // a class is a suite of tests
 }
 
-// rbOwnable reports whether a class of the program may define a method of a name:
-// none by which others reach out, or that is asked with more than data.
+// rbOwnable reports whether a class of the program may define a method of a name: none
+// by which others reach out, or that is asked with more than data. A class with a
+// method each or to_s of its own is harmless, since what is called by that name was
+// judged where it is written; one with system or open would be taken for Ruby's.
 func rbOwnable(name string) bool {
 	bare := strings.TrimRight(name, "?!=")
 	if bare == "" {
@@ -24,8 +26,9 @@ func rbOwnable(name string) bool {
 		!listWords("is_a? kind_of? instance_of? class to_hash to_path to_io to_open super self", name)
 }
 
-// rbClassName reports whether a class of the program may have a name: none that
-// Ruby or one of its libraries has.
+// rbClassName reports whether a class of the program may have a name: none that Ruby or
+// one of its libraries has. To open a class of a library again would change what listed
+// methods do.
 func rbClassName(name string) bool {
 	for part := range strings.SplitSeq(name, "::") {
 		if rbConstant(part) || rbPlainConstant(part) || rbConvert(part) || rbStranger(part) || rbFramework(part) || rbRubyClass(part) {
@@ -73,7 +76,8 @@ func (c *rbNames) class(n *node) {
 	c.walk(n.kids[1])
 }
 
-// base walks through what a class inherits from.
+// base walks through what a class inherits from. Tests are found and run by what they
+// inherit from, after the program has ended.
 func (c *rbNames) base(n *node) {
 	switch {
 	case n == nil:
@@ -95,7 +99,8 @@ func (c *rbNames) owns(name string) {
 	c.own.classes[name[strings.LastIndexByte(name, ':')+1:]] = true
 }
 
-// makes takes Struct.new(:a) do … end and its like: classes without a name.
+// makes takes Struct.new(:a) do … end and its like: classes without a name. Members of
+// a Struct are methods, so they need names that may be defined.
 func (c *rbNames) makes(n *node) bool {
 	what, ok := rbMakes(n)
 	if !ok {
@@ -137,8 +142,9 @@ func (c *rbNames) methods(names ...string) {
 	}
 }
 
-// macro notes what a call in the body of a class defines. What sets a member
-// sets a variable of the object.
+// macro notes what a call in the body of a class defines. What sets a member sets a
+// variable of the object. A name that is not written as it stands (attr_reader name)
+// could be any.
 func (c *rbNames) macro(name string, n *node) {
 	for i, a := range n.kids[1:] {
 		if a.kind != nText {
@@ -184,8 +190,9 @@ func (j *rbJudge) classBody(n *node) {
 	}
 }
 
-// inherits judges what a class inherits from: one of the program, one of errors,
-// one that holds data, a suite of tests; within an application one of its own.
+// inherits judges what a class inherits from: one of the program, one of errors, one
+// that holds data, a suite of tests; within an application one of its own.
+// Class#inherited of the base runs at once, with the new class.
 func (j *rbJudge) inherits(n *node) bool {
 	if n.kind == nCall {
 		return j.makes(n)
@@ -227,7 +234,8 @@ func (j *rbJudge) makes(n *node) bool {
 	return true
 }
 
-// macro judges a call in the body of a class.
+// macro judges a call in the body of a class. include brings methods of a module under
+// their names: only modules of the program and those whose methods are listed.
 func (j *rbJudge) macro(name string, n *node) rbValue {
 	args := n.kids[1:]
 	for i, a := range args {
@@ -267,7 +275,8 @@ func (j *rbJudge) answers(name string) bool {
 	return rbMethod(name) || rbQuiet(name) || j.own.methods[name]
 }
 
-// implicit judges a call of a method of the object at hand.
+// implicit judges a call of a method of the object at hand. A call without an object
+// goes to self, which in a class of the program is an object of it.
 func (j *rbJudge) implicit(name string, n *node) (v rbValue, ok bool) {
 	switch {
 	case name == "super":
@@ -290,7 +299,8 @@ func (j *rbJudge) implicit(name string, n *node) (v rbValue, ok bool) {
 	return rbValue{}, true
 }
 
-// asserts judges what a test asserts. Some call a method by its name.
+// asserts judges what a test asserts. Some call a method by its name. assert_raises
+// takes a class of errors; a block as it is written is the only thing that is called.
 func (j *rbJudge) asserts(name string, n *node) rbValue {
 	for i, a := range n.kids[1:] {
 		switch {

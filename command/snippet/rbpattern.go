@@ -6,8 +6,8 @@ import "strings"
 // What a value is compared with is judged like what stands behind when; the names
 // in a pattern are variables of whatever value.
 
-// patterns is one branch of a case, behind in: the names, what is compared with,
-// a guard, the body.
+// patterns is one branch of a case, behind in: the names, what is compared with, a
+// guard, the body. A guard is evaluated with the names that the pattern has bound.
 func (p *rbParser) patternBranch() *node {
 	n := p.pattern()
 	switch {
@@ -41,7 +41,8 @@ func (p *rbParser) patternName(n *node) {
 	n.kids[0].kids = append(n.kids[0].kids, p.node(nParam, "", p.node(nName, p.variable()), nil))
 }
 
-// patternKeys takes a: pattern, b:, **rest up to what closes them.
+// patternKeys takes a: pattern, b:, **rest up to what closes them. A key without a
+// pattern binds a variable of its name. Not taken: it was no key, and nothing was read.
 func (p *rbParser) patternKeys(n *node, closes string) bool {
 	took := false
 	for !p.failed && (closes == "" || !p.peek(closes)) {
@@ -75,6 +76,8 @@ func (p *rbParser) patternKeys(n *node, closes string) bool {
 }
 
 // patternOne is a pattern with its alternatives, perhaps with a name for it.
+// Alternatives may bind no names, which is not looked at: such a program does not
+// start.
 func (p *rbParser) patternOne(n *node) {
 	if !p.enter() {
 		return
@@ -89,7 +92,9 @@ func (p *rbParser) patternOne(n *node) {
 	}
 }
 
-// patternPart is one alternative.
+// patternPart is one alternative. A constant is compared by ===, and its brackets ask
+// the value for deconstruct or deconstruct_keys: classes of Ruby answer with their
+// parts, those of the program by a method that was judged where it is written.
 func (p *rbParser) patternPart(n *node) {
 	t := p.tok
 	value := func(x *node) { n.kids = append(n.kids, p.node(nExpr, "when", x)) }
@@ -165,7 +170,8 @@ func (p *rbParser) patternList(n *node, closes string) {
 	p.need(closes)
 }
 
-// matched is x in PATTERN or x => PATTERN.
+// matched is x in PATTERN or x => PATTERN. in gives whether it fits, => raises an error
+// where it does not.
 func (p *rbParser) matched(x *node) *node {
 	n := p.pattern()
 	return p.node(nMatch, "", x, n)
