@@ -182,6 +182,9 @@ func (a *author) search(w pipeline.Effect, by string, kind authoredSort, name st
 	v := &visit{r: a.r, sc: newScope(a.r), name: by}
 	if kind != authoredData && !a.understood(w) {
 		a.reaches(w, kind, name, slices.Clone(texts))
+		for _, t := range texts {
+			a.oneLiners(v, w, t)
+		}
 	}
 	switch kind {
 	case authoredRecipe:
@@ -355,8 +358,9 @@ func patched(text string) map[string]string {
 	return out
 }
 
-// spells judges a text as a shell would, and keeps of it what it does for certain.
-func (v *visit) spells(text string, span pipeline.Span, keep func(pipeline.Effect) bool) {
+// spells judges a text as a shell would, and keeps of it what it does for certain. Code
+// within it that nobody can see is given back, since that may do anything.
+func (v *visit) spells(text string, span pipeline.Span, keep func(pipeline.Effect) bool) (unseen string) {
 	r := v.r
 	from, commands, programs := len(r.effects), len(r.commands), maps.Clone(r.programs)
 	r.suspectText(newScope(r), text, v.name, span)
@@ -367,10 +371,26 @@ func (v *visit) spells(text string, span pipeline.Span, keep func(pipeline.Effec
 		if !hidden && keep(e) {
 			kept = append(kept, e)
 		}
+		if unseen == "" && inlineUnseen(&e) {
+			unseen = e.Object
+		}
 	}
 	r.effects, r.programs = kept, programs
 	r.commands = r.commands[:min(commands, len(r.commands))]
 	r.p.seen.clear() // what was taken back may be emitted again
+	return unseen
+}
+
+// inlineUnseen reports whether an effect says that a program gets code on its command line
+// that could not be read, or a shell a text that is not known.
+func inlineUnseen(e *pipeline.Effect) bool {
+	switch e.Kind {
+	case pipeline.KindCode:
+		return strings.HasPrefix(e.Object, e.By+": ")
+	case pipeline.KindUnknown:
+		return strings.HasPrefix(e.Object, "runs what stands there encoded")
+	}
+	return false
 }
 
 // typist names what puts a text into a file as it stands.

@@ -43,7 +43,9 @@ func (a *author) recipes(v *visit, w pipeline.Effect, name string, texts []strin
 	}
 	for _, l := range lines {
 		for _, text := range commandsOf(l) {
-			v.spells(text, w.Span, keep)
+			if unseen := v.spells(text, w.Span, keep); unseen != "" {
+				a.reachesOut(w, w.Object, unseen)
+			}
 		}
 	}
 }
@@ -146,12 +148,22 @@ func (a *author) scripts(text string) []string {
 	}
 	out := []string{}
 	if _, value, ok := strings.Cut(text, "="); ok {
-		out = append(out, strings.Trim(value, `"'`))
+		out = append(out, unwrapped(value))
+	} else {
+		out = append(out, unwrapped(text))
 	}
 	if parts := strings.Split(text, `"`); len(parts) > 2 {
 		out = append(out, parts...)
 	}
 	return out
+}
+
+// unwrapped takes the quotes off that stand around a whole text.
+func unwrapped(text string) string {
+	if n := len(text); n > 1 && (text[0] == '"' || text[0] == '\'') && text[n-1] == text[0] {
+		return text[1 : n-1]
+	}
+	return text
 }
 
 // scriptLines are the commands of one script, which Composer writes as a list.
