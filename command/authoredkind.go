@@ -23,7 +23,7 @@ const (
 func authoredKind(file string) authoredSort {
 	base := path.Base(file)
 	switch base {
-	case "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile", "package.json", "composer.json", "deno.json", "deno.jsonc",
+	case "Makefile", "makefile", "GNUmakefile", "BSDmakefile", "justfile", "Justfile", ".justfile", "package.json", "composer.json", "deno.json", "deno.jsonc",
 		"tox.ini", "setup.cfg", "pyproject.toml", "Cargo.toml", "config.toml", "config", ".pre-commit-config.yaml", "lefthook.yml", "lefthook.yaml", ".lefthook.yml",
 		"Taskfile.yml", "Taskfile.yaml", "turbo.json", "nx.json", "project.json", "CMakeLists.txt", "meson.build", "BUILD", "BUILD.bazel", "WORKSPACE", "build.xml", "pom.xml",
 		"build.ninja", "Procfile", ".npmrc", ".yarnrc.yml", "configure", "gradlew", "mvnw", "dune", "package.yaml", "rebar.config", "wscript":
@@ -39,7 +39,7 @@ func authoredKind(file string) authoredSort {
 	case ".mk", ".make", ".mak", ".just", ".sh", ".bash", ".zsh", ".ksh", ".fish", ".cmake", ".ninja", ".bats", ".bzl", ".gyp", ".gypi":
 		return authoredRecipe
 	case ".py", ".pyi", ".pyx", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte", ".rb", ".rake", ".gemspec", ".ru", ".php", ".phtml", ".go", ".rs",
-		".java", ".kt", ".kts", ".scala", ".sbt", ".sc", ".groovy", ".gradle", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".mm", ".cs", ".fs", ".fsx", ".vb", ".swift",
+		".java", ".kt", ".kts", ".scala", ".sbt", ".mill", ".sc", ".groovy", ".gradle", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".mm", ".cs", ".fs", ".fsx", ".vb", ".swift",
 		".ex", ".exs", ".erl", ".hrl", ".hs", ".lhs", ".ml", ".mli", ".lua", ".pl", ".pm", ".t", ".r", ".jl", ".dart", ".zig", ".nim", ".cr", ".clj", ".cljs", ".cljc", ".edn", ".tcl", ".d", ".v",
 		".nix", ".el", ".lisp", ".scm", ".rkt", ".coffee", ".ipynb", ".feature", ".pth", ".script", ".podspec", ".astro", ".s", ".asm":
 		return authoredCode
@@ -106,7 +106,7 @@ func settingsName(file, base string) bool {
 		"gradle.properties", "gradle-wrapper.properties", "maven-wrapper.properties", "jvm.config", "maven.config", "extensions.xml", "settings.xml", "ivy.xml", "mise.toml", ".mise.toml", "cabal.project", "stack.yaml", "rust-toolchain.toml",
 		"pubspec.yaml", "build.yaml", "alembic.ini", "CMakePresets.json", "configure.ac", "dbt_project.yml", ".gdbinit", ".lldbinit", ".exrc", ".vimrc", ".perltidyrc", ".proverc", "cpanfile", "lint-staged.config.json", "tslint.json", "Procfile.dev", "noxfile.toml",
 		"netlify.toml", "vercel.json", "firebase.json", "serverless.yml", "wrangler.toml", "dvc.yaml", "Pipfile", "pixi.toml", "hatch.toml", "poetry.toml", "pdm.toml", "uv.toml", ".coveragerc", "mypy.ini", ".mypy.ini", ".flake8", "ruff.toml",
-		".rubocop.yml", ".yardopts", ".Renviron", ".sbtopts", ".jvmopts", "build.properties", ".psqlrc", ".sqliterc", ".curlrc", ".wgetrc", "ansible.cfg", "terragrunt.hcl", "skaffold.yaml", ".drone.yml", "Kbuild", "Tupfile", "conanfile.txt",
+		".rubocop.yml", ".yardopts", ".Renviron", ".sbtopts", ".jvmopts", "build.properties", ".psqlrc", ".sqliterc", "latexmkrc", ".latexmkrc", "LatexMk", ".curlrc", ".wgetrc", "ansible.cfg", "terragrunt.hcl", "skaffold.yaml", ".drone.yml", "Kbuild", "Tupfile", "conanfile.txt",
 		"dub.json", "nim.cfg", "Trunk.toml", "Makefile.toml", "melos.yaml", "global.json", "dotnet-tools.json", "biome.json", ".czrc", "pnpm-workspace.yaml", "knip.json", "project.yml", ".swiftlint.yml", ".tool-versions", ".env.test",
 		"_config.yml", "shard.yml", "foundry.toml", "phpstan.neon", "phpstan.neon.dist", "psalm.xml", "behat.yml", "infection.json", "docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml", "docker-compose.override.yml", "Earthfile", "act.yml", "analysis_options.yaml", "profiles.yml", "kustomization.yaml", "kustomization.yml", "codegen.yml", "codegen.yaml", ".flaskenv", "environment.yml", "Chart.yaml", "helmfile.yaml", "tilt_config.json":
 		return true

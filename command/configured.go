@@ -1,8 +1,10 @@
 package command
 
 import (
+	"path"
 	"strings"
 
+	"passepartout/command/catalogue"
 	"passepartout/pipeline"
 )
 
@@ -30,6 +32,8 @@ func (v *visit) configuredWords() {
 		if len(v.wrapped) > 0 && showsVariables(v.wrapped[0].text) {
 			v.r.path(v.sc, field{text: ".env", span: v.fields[0].span}, pipeline.KindRead, v.name, "")
 		}
+	case "dprint", "oxlint", "vagrant": // what their settings name; a Vagrantfile is a program
+		v.r.codePath(v.sc, field{text: ".", span: v.fields[0].span}, v.name, catalogue.MarkBuild)
 	case "7z", "7za", "7zr", "7zz", "p7zip":
 		for _, f := range v.operands {
 			if strings.HasPrefix(f.text, "@") {
@@ -39,6 +43,23 @@ func (v *visit) configuredWords() {
 	case "pug":
 		if i := v.wordAt("-O", "--obj"); i > 0 && i+1 < len(v.fields) && !strings.HasSuffix(v.fields[i+1].text, ".json") {
 			v.r.code(v.name+": "+v.fields[i+1].text, v.name, "", v.fields[i+1].span) // options are evaluated
+		}
+	}
+}
+
+// inventory states that a list of machines may be a program: -i hosts.sh.
+func (v *visit) inventory(f field) {
+	if file, ok := v.arg("-i", "--inventory"); ok && file.span == f.span {
+		written := false
+		for name, text := range v.r.typed {
+			written = written || strings.HasPrefix(text, "#!") && path.Base(name) == path.Base(f.text)
+		}
+		switch path.Ext(f.text) {
+		case ".sh", ".bash", ".py", ".rb", ".pl", ".js", ".php":
+			written = true
+		}
+		if written {
+			v.r.codePath(v.sc, f, v.name, catalogue.MarkBuild)
 		}
 	}
 }

@@ -1,9 +1,11 @@
 package command
 
 import (
+	"maps"
 	"regexp"
 	"strings"
 
+	"passepartout/command/catalogue"
 	"passepartout/pipeline"
 )
 
@@ -78,4 +80,39 @@ func (v *visit) unseenIn(words []field, span pipeline.Span) (unseen string) {
 		return e, ruinous(&e) && !strings.HasPrefix(e.Object, v.r.w.Dir+"/")
 	})
 	return unseen
+}
+
+// spells judges a text as a shell would, and keeps of it what it does for certain. Code
+// within it that nobody can see is given back, since that may do anything.
+func (v *visit) spells(text string, span pipeline.Span, keep func(pipeline.Effect) bool) (unseen string) {
+	r := v.r
+	from, commands, programs := len(r.effects), len(r.commands), maps.Clone(r.programs)
+	r.suspectText(newScope(r), text, v.name, span)
+	kept := r.effects[:from]
+	for _, e := range r.effects[from:] {
+		hidden := e.Kind == pipeline.KindUnknown || e.Kind == pipeline.KindRun ||
+			e.Kind == pipeline.KindCode && e.Mark != catalogue.MarkRemoteCode && e.Mark != catalogue.MarkReverseShell
+		if !hidden && keep(e) {
+			kept = append(kept, e)
+		}
+		if unseen == "" && inlineUnseen(&e) {
+			unseen = e.Object
+		}
+	}
+	r.effects, r.programs = kept, programs
+	r.commands = r.commands[:min(commands, len(r.commands))]
+	r.p.seen.clear() // what was taken back may be emitted again
+	return unseen
+}
+
+// inlineUnseen reports whether an effect says that a program gets code on its command line
+// that could not be read, or a shell a text that is not known.
+func inlineUnseen(e *pipeline.Effect) bool {
+	switch e.Kind {
+	case pipeline.KindCode:
+		return strings.HasPrefix(e.Object, e.By+": ")
+	case pipeline.KindUnknown:
+		return strings.HasPrefix(e.Object, "runs what stands there encoded")
+	}
+	return false
 }

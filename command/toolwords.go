@@ -28,6 +28,7 @@ func (v *visit) toolWords() {
 		}
 		for _, f := range v.fields[1:] { // inventories, keys and plugins may all be programs
 			f.text = strings.TrimPrefix(f.text, "@")
+			v.inventory(f)
 			v.strayValue(f.text, f, catalogue.MarkBuild)
 		}
 	case "coverage", "kernprof", "scalene", "cProfile", "profile", "memory_profiler", "line_profiler", "pyinstrument", "viztracer":
