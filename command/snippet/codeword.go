@@ -79,8 +79,9 @@ func codeWords(s string, lang written, old bool) (words []codeWord, directives [
 	return l.words, l.directives, true
 }
 
-// spliced joins lines that a backslash continues, as compilers do before all
-// else. Trigraphs are letters to some and marks to others.
+// spliced joins lines that a backslash continues, as compilers do before all else.
+// Trigraphs are letters to some and marks to others. Within a raw text of C++ the
+// newline stays, which a reader of words cannot tell before it has read them.
 func spliced(s string) (string, bool) {
 	for i := 0; i+2 < len(s); i++ {
 		if s[i] == '?' && s[i+1] == '?' && strings.IndexByte(`=/'()!<>-`, s[i+2]) >= 0 {

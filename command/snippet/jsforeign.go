@@ -201,8 +201,8 @@ func (j *jsJudge) joined(texts []pyText) jsValue {
 	return jsValue{texts: texts}
 }
 
-// fetches judges fetch with a constant URL. redirect, agent and dispatcher could lead
-// the request elsewhere.
+// fetches judges fetch with a constant URL. agent and dispatcher, which could lead the
+// request elsewhere, are none of the options that are listed.
 func (j *jsJudge) fetches(n *node) jsValue {
 	args := n.kids[1:]
 	if len(args) == 0 || len(args) > 2 {

@@ -56,7 +56,8 @@ func (j *pyJudge) container(n *node) pyValue {
 	return v
 }
 
-// row is what tuples of one length have at each place, with one more of them.
+// row is what tuples of one length have at each place, with one more of them. Of rows
+// of different lengths nothing is known by a place.
 func row(rows []pyValue, one pyValue, first bool) []pyValue {
 	if first {
 		return one.parts
@@ -112,7 +113,8 @@ func (j *pyJudge) comprehension(n *node) pyValue {
 	return pyValue{}
 }
 
-// formatted is a format string: a constant if all its parts are.
+// formatted is a format string: a constant if all its parts are. A number in it is a
+// pattern of digits, so that a path with one stays known as a pattern.
 func (j *pyJudge) formatted(n *node) pyValue {
 	texts := []pyText{{}}
 	for _, kid := range n.kids {

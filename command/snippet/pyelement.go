@@ -9,7 +9,8 @@ import (
 // Elements: x[i] of data, of the words that the program is given, and of the
 // environment. Which element it is decides whether it is data or somebody's secret.
 
-// index judges x[y].
+// index judges x[y]. The environment is asked for one name, which decides whether it is
+// a secret.
 func (j *pyJudge) index(n *node) pyValue {
 	base, at := j.eval(n.kids[0]), n.kids[1]
 	switch base.what {

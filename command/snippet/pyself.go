@@ -7,7 +7,8 @@ import "strings"
 // and that nothing of a library stands behind it under that name.
 
 // instance reports whether what a class calls, and self in its methods, certainly is an
-// object of it.
+// object of it. What stands behind @ before the class may give back another one, and a
+// base that is not certain makes it uncertain as well.
 func (j *pyJudge) instance(name string) bool {
 	if j.soft == nil || j.soft.escape {
 		return false
@@ -32,7 +33,8 @@ func (j *pyJudge) instance(name string) bool {
 	return true
 }
 
-// defines reports whether a class of the program, or one that it derives from, binds a name.
+// defines reports whether a class of the program, or one that it derives from, binds a
+// name. The depth is bounded, as a class may be written to derive from itself.
 func (s *pySoft) defines(class, name string, depth int) bool {
 	info := s.classes[class]
 	if info == nil || depth > maxDepth {
@@ -80,7 +82,9 @@ func (s *pySoft) borrows(class string, depth int) bool {
 	return false
 }
 
-// pyPlainBase lists builtin bases of classes, by their names.
+// pyPlainBase lists builtin bases of classes, by their names. None of these has a
+// method that reaches beyond its object, so inheriting from one adds nothing that is
+// not looked at.
 func pyPlainBase(name string) bool {
 	return listWords("object dict list int float str set tuple bytes frozenset ABC Protocol NamedTuple Enum IntEnum StrEnum Exception BaseException", name) || listWords(pyErrors, name)
 }
@@ -95,8 +99,8 @@ func selfless(decorators []*node) bool {
 	return false
 }
 
-// self is the first parameter of a method: an object of the class, or of one that derives
-// from it.
+// self is the first parameter of a method: an object of the class, or of one that
+// derives from it. A decorator that is not known may hand anything to the method first.
 func (j *pyJudge) self(s site[pyValue]) pyValue {
 	for _, d := range s.node.kids {
 		if d.kind == nCall {

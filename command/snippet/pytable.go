@@ -5,8 +5,9 @@ import "strings"
 // Methods of tables and columns. Nearly all of them compute, but some are a second
 // language: they take code or the name of a method as a text.
 
-// tabled judges arguments of a function of a library. One of pandas takes the
-// name of a method for how to aggregate.
+// tabled judges arguments of a function of a library. One of pandas takes the name of a
+// method for how to aggregate. Loader and aggfunc are looked at since they are called;
+// ** could hold either.
 func (j *pyJudge) tabled(n *node) {
 	for _, a := range n.kids[1:] {
 		if a.kind == nStar && a.text == "**" || a.kind == nArg && (a.text == "Loader" || a.text == "aggfunc" && !aggregates(a.kids[0])) {
@@ -16,8 +17,10 @@ func (j *pyJudge) tabled(n *node) {
 	j.arguments(n)
 }
 
-// pyFrameMethod reports whether a name that is no column may be a method of
-// pandas that writes, or runs what it is given. Such a one is not taken hold of.
+// pyFrameMethod reports whether a name that is no column may be a method of pandas that
+// writes, or runs what it is given. Such a one is not taken hold of. df.name is a
+// column or a method, whichever there is: a column that is called like one of these is
+// not got at by a dot.
 func pyFrameMethod(name string) bool {
 	for _, prefix := range [...]string{"_", "to_", "from_", "read_", "eval", "query", "pipe", "apply", "map", "agg", "transform", "plot", "hist", "boxplot", "style", "save", "dump", "tofile", "load", "open", "info", "flags", "attrs", "io", "os", "sys"} {
 		if strings.HasPrefix(name, prefix) {

@@ -289,7 +289,8 @@ func rbJoin(t, o pyText) (pyText, bool) {
 	return pyText{s: strings.TrimRight(t.s, "/") + "/" + strings.TrimLeft(o.s, "/")}, true
 }
 
-// touch notes an effect on paths, which must be known.
+// touch notes an effect on paths, which must be known. A path that is not known ends
+// the judgement; nil among others is no path.
 func (j *rbJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree bool) {
 	if len(texts) == 0 {
 		j.failed = true
