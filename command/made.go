@@ -141,6 +141,7 @@ func (r *run) keeps(sc *scope, at, text string, perhaps bool) {
 	if sc.made == nil {
 		sc.made = make(map[string]made)
 	}
+	r.prefers(at, text)
 	r.tracking = true
 	if r.typed == nil {
 		r.typed = make(map[string]string)

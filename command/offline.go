@@ -14,6 +14,8 @@ import (
 
 // staysHere takes the connections back that an entry states, where words of the
 // command keep the tool from making any.
+//
+// Long: one case a tool.
 func (v *visit) staysHere() {
 	given := func(names ...string) bool { return wordsOf(v.fields).any(names...) }
 	here := false
@@ -56,6 +58,12 @@ func (v *visit) staysHere() {
 		if v.path == "istioctl validate" || v.path == "istioctl analyze" && given("--use-kube=false") {
 			v.mark, v.effects = "", []catalogue.Template{{Kind: pipeline.KindRead, Object: "."}}
 		}
+	case "trufflehog", "osv-scanner", "trivy":
+		here = v.scansHere(given)
+	case "k6":
+		v.aimsAt()
+	case "dagster", "prefect":
+		here = v.name == "prefect" && v.fields[len(v.fields)-1].text == "version" && len(v.fields) == 2 || v.name == "dagster" && len(v.operands) == 2 && v.operands[0].text == "definitions" && v.operands[1].text == "validate"
 	case "mlflow":
 		here = v.tracksHere()
 	case "ansible-playbook":
@@ -69,6 +77,47 @@ func (v *visit) staysHere() {
 		v.effects = slices.DeleteFunc(slices.Clone(v.effects), func(t catalogue.Template) bool {
 			return t.Kind == pipeline.KindConnect || t.Mark == catalogue.MarkDatabase
 		})
+	}
+}
+
+// scansHere reports whether a scanner of files is told to ask nobody, and states
+// what it looks through.
+func (v *visit) scansHere(given func(...string) bool) bool {
+	if len(v.operands) == 0 {
+		return false
+	}
+	files, first := v.operands[1:], v.operands[0].text
+	switch v.name {
+	case "trufflehog":
+		if first != "filesystem" || !given("--no-verification") || !given("--no-update") {
+			return false
+		}
+	case "trivy":
+		if first != "fs" && first != "config" || !given("--offline-scan") || !given("--skip-db-update") || !given("--skip-check-update") || !given("--skip-java-db-update") || !given("--skip-version-check") {
+			return false
+		}
+	default:
+		if !given("--offline") || given("--download-offline-databases") {
+			return false
+		}
+		if first != "scan" && first != "source" {
+			files = v.operands
+		}
+	}
+	for _, f := range files {
+		v.r.path(v.sc, f, pipeline.KindRead, v.name, "")
+	}
+	return true
+}
+
+// aimsAt states the hosts that a load test is told by its variables.
+func (v *visit) aimsAt() {
+	for _, a := range v.args {
+		if _, value, _ := strings.Cut(a.field.text, "="); (a.option == "-e" || a.option == "--env") && strings.Contains(value, "://") {
+			f := a.field
+			f.text = value
+			v.network(catalogue.ActURL, f, "")
+		}
 	}
 }
 

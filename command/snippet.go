@@ -64,6 +64,8 @@ func (v *visit) understood(f field) bool {
 		return v.tabulates(f)
 	case "mix", "iex":
 		return v.mixes(f)
+	case "emacs":
+		return f.exact() && runsLisp(f.text)
 	}
 	if read := spokenBy(v.name); read != nil {
 		return f.exact() && v.spoken(read, f) || v.name == "elixir" && v.mixes(f) || v.lua() && f.exact() && v.spoken(snippet.LuaOwn, f)

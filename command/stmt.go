@@ -109,7 +109,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 		r.out = r.divert(s.Redirs)
 		defer func() { r.out = out }()
 	}
-	before := sc.stdin
+	before, begin := sc.stdin, len(r.effects)
 	r.redirects(sc, s.Redirs)
 	r.beside = r.beside || len(s.Redirs) > 0 && sc.keepsOpen(s)
 	if at := sc.stdin.file; at != "" && at != before.file {
@@ -120,9 +120,12 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 	r.writesTogether(sc, s)
 	switch c := s.Cmd.(type) {
 	case nil:
+		r.onlyOpens(sc, s, begin)
 	case *syntax.CallExpr:
 		r.overflow(s, c)
-		r.call(sc, c)
+		if r.call(sc, c); len(s.Redirs) > 0 {
+			r.onlyOpens(sc, s, begin)
+		}
 		r.makes(sc, s, c)
 		r.notesPID(sc, s, c)
 	case *syntax.BinaryCmd:
@@ -133,6 +136,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 		inner := sc.fork()
 		r.stmts(inner, c.Stmts)
 		sc.keepsPIDs(inner, c)
+		r.onlyOpens(sc, s, begin)
 	case *syntax.IfClause:
 		r.ifClause(sc, c)
 	case *syntax.WhileClause:

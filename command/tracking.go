@@ -109,3 +109,14 @@ func (v *visit) playsHere() bool {
 	v.mark, v.effects = "", append(v.effects[:0:0], catalogue.Template{Kind: pipeline.KindCode, Object: ".", Mark: catalogue.MarkBuild})
 	return true
 }
+
+// runsLisp reports whether a function that emacs(1) is told to call by its name
+// does no more than test, check or compile what was loaded and what files its
+// words name.
+func runsLisp(name string) bool {
+	switch name {
+	case "ert-run-tests-batch-and-exit", "ert-run-tests-batch", "batch-byte-compile", "checkdoc", "batch-native-compile":
+		return true
+	}
+	return false
+}
