@@ -59,11 +59,39 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 		if ending := shebangEnding(t); word == "" && ending != "" {
 			word = outward.Code(file+ending, t, world)
 		}
+		if word == "" && kind == authoredCode {
+			word = a.followsLink(file, t, world)
+		}
 		if word != "" {
 			a.reachesOut(w, file, word)
 			return
 		}
 	}
+}
+
+// maxLinks bounds the names of one text that are looked up.
+const maxLinks = 64
+
+// followsLink finds a path in a program whose first folder is a link of the project that
+// leads out of it.
+func (a *author) followsLink(file, text string, world outward.World) string {
+	asked := make(map[string]bool)
+	for _, c := range outward.Constants(text) {
+		first, _, ok := strings.Cut(strings.TrimPrefix(c, "./"), "/")
+		if !ok || first == "" || first == ".." || len(first) > 64 || strings.ContainsAny(first, " :{$%*?<\n") || asked[first] {
+			continue
+		}
+		if asked[first] = true; len(asked) > maxLinks {
+			return ""
+		}
+		for _, from := range []string{a.r.w.Dir, path.Dir(file)} {
+			at := path.Join(from, first)
+			if to := a.r.w.Paths.Resolve(at); to != at && !world.Inside(to) && world.Inside(at) {
+				return c + ", by a link to " + to
+			}
+		}
+	}
+	return ""
 }
 
 // world is where the words of a text may lead without leading out.

@@ -36,6 +36,13 @@ func (f *finder) climbing(word string) string {
 			}
 		}
 	}
+	if !f.rawTicks { // a test of Go runs in its own folder
+		for _, r := range f.rows {
+			if len(r.words) > 0 && (r.words[0] == ".." || strings.HasPrefix(r.words[0], "../")) && fromHere().MatchString(r.by) {
+				return r.by + " " + r.words[0]
+			}
+		}
+	}
 	if strings.Contains(f.code, "chdir") || strings.Contains(f.code, "Chdir") {
 		if slices.ContainsFunc(f.constants, func(c string) bool { return c == ".." || strings.HasPrefix(c, "../") }) {
 			return word + " chdir .."
@@ -44,6 +51,19 @@ func (f *finder) climbing(word string) string {
 	if m := pathCut().FindString(f.code); m != "" {
 		return word + " " + m
 	}
+	if up := f.ascending(depth); up != "" {
+		return word + " " + up
+	}
+	for _, c := range f.constants {
+		if c == ".." && depth == 0 {
+			return word + " .."
+		}
+	}
+	return ""
+}
+
+// ascending finds a line whose functions go up further than the file lies deep.
+func (f *finder) ascending(depth int) string {
 	for line := range strings.Lines(f.text) {
 		ups := len(parents().FindAllString(line, -1))
 		for _, m := range parents().FindAllStringSubmatch(line, -1) {
@@ -52,7 +72,7 @@ func (f *finder) climbing(word string) string {
 			}
 		}
 		if twoDots().MatchString(line) && standing().MatchString(line) {
-			return word + " " + strings.TrimSpace(line)
+			return strings.TrimSpace(line)
 		}
 		if ups > 0 && standing().MatchString(line) {
 			ups += depth + 1
@@ -60,19 +80,31 @@ func (f *finder) climbing(word string) string {
 		if chain := upwards().FindAllString(line, -1); len(chain) > 0 {
 			ups += len(chain) + 1
 			if ups > depth {
-				return word + " " + chain[0]
+				return chain[0]
 			}
 		}
-		if ups > depth+1 || rootParent().MatchString(line) {
-			return word + " " + strings.TrimSpace(line)
+		if ups > 0 && folderOfFile().MatchString(line) {
+			ups++
 		}
-	}
-	for _, c := range f.constants {
-		if c == ".." && depth == 0 {
-			return word + " .."
+		if strings.Contains(line, "pardir") && !strings.Contains(line, "__file__") {
+			return "pardir"
+		}
+		if ups > depth+1 || rootParent().MatchString(line) {
+			return strings.TrimSpace(line)
 		}
 	}
 	return ""
+}
+
+// folderOfFile is the folder of a program's file: one step up from the file is made already.
+func folderOfFile() *needle.Regexp {
+	return compiled(`\b__dirname\b|\b__DIR__\b|\b__dir__\b|import\.meta\.dirname`)
+}
+
+// fromHere are functions that take a path from the folder where a program was started, not
+// from that of its file.
+func fromHere() *needle.Regexp {
+	return compiled(`(?:^|[.:])(?:open|Path|readFile(?:Sync)?|writeFile(?:Sync)?|appendFile(?:Sync)?|rm(?:Sync)?|rmdirSync|unlink(?:Sync)?|readdir(?:Sync)?|listdir|scandir|walk|rmtree|remove|of|File|FileReader|FileWriter|FileInputStream|FileOutputStream|file_get_contents|file_put_contents|fopen|DirectoryIterator|remove_dir_all|remove_file|read_to_string|read_dir|entries|rm_rf|rm_r|chdir|cwd)$`)
 }
 
 // rootParent is the folder around the project of a build.
@@ -108,7 +140,7 @@ func upwards() *needle.Regexp {
 
 // standing asks for the folder where a program stands.
 func standing() *needle.Regexp {
-	return compiled(`getcwd|\bcwd\s*\(|\bpath\.resolve\s*\(\s*["'\x60]\.\.|rootDir\.parent|projectDir\.parent|current_dir|\bGetwd|user\.dir|Dir\.pwd|File\.cwd|absoluteFile|getAbsoluteFile`)
+	return compiled(`getcwd|\bcwd\s*\(|\bpath\.resolve\s*\(\s*["'\x60]\.\.|rootDir\.parent|projectDir\.parent|current_dir|Pathname\.pwd|\bGetwd|user\.dir|Dir\.pwd|File\.cwd|absoluteFile|getAbsoluteFile`)
 }
 
 // pathCut makes a folder above of the text of a path.

@@ -12,7 +12,7 @@ import (
 // variables are looked at, so the words need no bounds but for KEY, which is the end of
 // many others.
 func secretWord() *needle.Regexp {
-	return compiled(`(?i)TOKEN|SECRET|PASSW|_KEY|\bKEY|CREDENTIAL|API_?KEY`)
+	return compiled(`(?i)TOK|SECR|PASSW|_KEY|\bKEY|CREDENTIAL|API_?KEY`)
 }
 
 // shellName is a program that runs what it is given, or deletes it. It is matched
@@ -50,7 +50,7 @@ func Code(file, text string, w World) string {
 	}
 	f := finder{file: file, text: text, program: p, language: l, world: w}
 	f.named()
-	for _, find := range [...]func() string{f.evaluating, f.homeward, f.listing, f.asking, f.obtaining, f.connecting, f.killing, f.serving, f.starting, f.computed, f.reaching} {
+	for _, find := range [...]func() string{f.evaluating, f.homeward, f.listing, f.showing, f.placing, f.preloading, f.asking, f.obtaining, f.connecting, f.killing, f.serving, f.starting, f.computed, f.reaching} {
 		if word := find(); word != "" {
 			return word
 		}
@@ -178,7 +178,7 @@ func (f *finder) listing() string {
 	if word := told().FindString(f.text); word != "" {
 		return word
 	}
-	if word := f.word(f.lists); word != "" && (secretWord().MatchString(f.text) || f.asksBy != "" || f.word(f.asks) != "") {
+	if word := f.word(f.lists); word != "" && (secretWord().MatchString(f.text) || slices.ContainsFunc(f.rows, func(r row) bool { return slices.ContainsFunc(r.words, secretWord().MatchString) }) || f.asksBy != "" || f.word(f.asks) != "") {
 		return word
 	}
 	return ""
@@ -191,7 +191,7 @@ func (f *finder) asking() string {
 		word = f.word(f.asks)
 	}
 	if word == "" {
-		return ""
+		return f.calling()
 	}
 	if m := numberedHost().FindStringSubmatch(f.code); len(m) > 2 && m[1]+m[2] != "127" && m[1]+m[2] != "0" && m[1]+m[2] != "10" {
 		return word + " " + m[0]
@@ -219,11 +219,20 @@ func standIn() *needle.Regexp {
 // told is a variable of the environment that is printed though its name is one
 // of a credential's.
 func told() *needle.Regexp {
-	return compiled(`(?i)(?:\bprint\w*|console\.\w+|\bputs|\becho|\bLogf?|\bprintf?ln!?|\bdump)\W{1,4}[^;\n]{0,40}(?:environ|getenv|\benv\.|\bENV\[|env::var)[^;\n]{0,12}(?:TOKEN|SECRET|PASSW|_KEY)`)
+	return compiled(`(?i)(?:\bprint\w*|console\.\w+|\bputs|\becho|\bLogf?|\bprintf?ln!?|\bdump|\bvar_dump|\bFatal\w*|\bpanic!?|\bdbg!|\braise|\bthrow\s+new\s+\w+|\bdie)\W{1,4}[^;\n]{0,40}(?:environ|getenv|LookupEnv|ExpandEnv|\benv\.|\bENV\[|\bENV\.fetch|env::var|\benv!)[^;\n]{0,16}(?:TOKEN|SECRET|PASSW|_KEY)`)
 }
 
 // starting finds a program that may be started and reaches out.
 func (f *finder) starting() string {
+	if f.percents { // what a name of a file starts in Ruby
+		for _, r := range f.rows {
+			for _, c := range r.words {
+				if piped().MatchString(c) && (strings.Count(c, "|") == 1 || fromHere().MatchString(r.by) || readsFile().MatchString(r.by)) {
+					return c[:min(len(c), 40)]
+				}
+			}
+		}
+	}
 	word := f.startsBy
 	if word == "" {
 		word = f.word(f.starts)
@@ -272,6 +281,14 @@ func (f *finder) starting() string {
 	return f.climbing(word)
 }
 
+// piped is a command that stands for a file's name.
+func piped() *needle.Regexp { return compiled(`^\|\s*[a-z./~][\w./~-]*(?:\s|$)`) }
+
+// readsFile are functions of Ruby that take a file's name for a command's, if a bar begins it.
+func readsFile() *needle.Regexp {
+	return compiled(`(?:^|\.)(?:read|readlines|binread|foreach|write|binwrite|copy_stream)$`)
+}
+
 // direct are calls whose words are judged as a command.
 func direct() *needle.Regexp {
 	return compiled(`(?:^|\.)(?:run|call|check_call|check_output|Popen|Command|system|popen|exec|execFile|execFileSync|spawn|spawnSync|execa|ProcessBuilder|commandLine|cmd|sh|capture2e?|capture3)$`)
@@ -287,6 +304,11 @@ func (f *finder) reaching() string {
 		out := f.world.leaves(strings.Join(r.words, " "))
 		if importing().MatchString(r.by) {
 			out += remoteCode().FindString(strings.Join(r.words, " "))
+		}
+		if loading().MatchString(r.by) && !f.general {
+			for _, c := range r.words {
+				out += climbs(c, f.world.depth(f.file))
+			}
 		}
 		if out != "" && loading().MatchString(r.by) {
 			return r.by + " " + out
@@ -322,11 +344,13 @@ func configName() *needle.Regexp {
 
 // importing are loaders that take an address as well as a name.
 func importing() *needle.Regexp {
-	return compiled(`(?:^|\.)(?:from|import|require|importScripts|SConscript|apply|eval_gemfile)$`)
+	return compiled(`(?:^|\.)(?:from|import|require|include|include_once|require_once|importScripts|SConscript|apply|eval_gemfile)$`)
 }
 
 // remoteCode is the beginning of an address that holds, or leads to, code.
-func remoteCode() *needle.Regexp { return compiled(`^(?:data|https?|blob|file):`) }
+func remoteCode() *needle.Regexp {
+	return compiled(`^(?:data|https?|blob|file|php|phar|zip|expect|ftp|glob|compress\.\w+):`)
+}
 
 // encoding is the declaration of an encoding in one of the first two lines (PEP 263),
 // by which what follows may be another program.

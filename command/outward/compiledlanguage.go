@@ -10,7 +10,7 @@ func golang() *language {
 		hides:     pattern(`DecodeString\s*\(|hex\.Decode|slices\.Reverse|strings\.Join\s*\([^,]*,\s*(?:""|\x60\x60)\s*\)|rot13`),
 		home:      pattern(`UserHomeDir|UserConfigDir|UserCacheDir|user\.(?:Current|Lookup)|\bHOME\b|\bhomedir\b`),
 		lists:     pattern(`range\s+os\.Environ|os\.Environ\(\)\s*,\s*["\x60]|Join\s*\(\s*os\.Environ`),
-		asks:      pattern(`\bhttp\.(?:Get|Post|PostForm|Head|NewRequest\w*|DefaultClient|Client\b)|\bnet\.(?:Dial|Listen|Lookup|IPv4\b)|\btls\.Dial|\bsmtp\.|\bssh\.Dial|\bgrpc\.(?:Dial|NewClient)|websocket\.Dial`),
+		asks:      pattern(`\bhttp\.(?:Get|Post|PostForm|Head|NewRequest\w*|DefaultClient|Client\b)|\bnet\.(?:Dial|Listen|Lookup|IPv4\b)|\btls\.Dial|\bsmtp\.|\bssh\.Dial|\bgrpc\.(?:Dial|NewClient)|\b\w+\.Dial\w*\s*\(`),
 		files:     pattern(`\bos\.(?:Open\w*|ReadFile|WriteFile|Remove\w*|Rename|Create\w*|ReadDir|Mkdir\w*|Chmod|Chown|Symlink|Link|Truncate|DirFS|Chdir|CopyFS)|\bioutil\.|filepath\.(?:Walk\w*|Glob)|#cgo|#include`),
 		modules:   pattern(`^(?:(os/exec)|(plugin|C))$`),
 	}
@@ -21,13 +21,13 @@ func golang() *language {
 func rust() *language {
 	return &language{
 		comment: "//", longLines: true, lifetimes: true,
-		starts:    pattern(`process::Command|process::\{[^}]*Command|(?:^|[^\w])Command::new|\bduct\b|\bxshell\b|\bcmd!\s*\(|nix::unistd|nix::sys::signal`),
+		starts:    pattern(`process::Command|\bstd::process\s+as\b|process::\{[^}]*Command|(?:^|[^\w])Command::new|\bduct\b|\bxshell\b|\bcmd!\s*\(|nix::unistd|nix::sys::signal`),
 		evaluates: pattern(`extern\s+""\s*(?:\{|fn)[^}]*\b(?:system|popen|exec[lv]\w*|fork|unlink|remove|rmdir|dlopen|open|kill|syscall)\b|libc::(?:system|popen|exec\w*|fork|unlink|rmdir|remove|dlopen|kill|syscall|open)|\blibloading\b|\basm!|\binclude!\s*\(\s*[^"c]`),
 		hides:     pattern(`base64|hex::decode|\.rev\(\)|as\s+char|char::from|\.concat\(\)|concat!`),
 		home:      pattern(`\bhome_dir\b|\bHOME\b|USERPROFILE|\bdirs::|\bdirectories::|BaseDirs|ProjectDirs|shellexpand|\bhome::`),
 		lists:     pattern(`env::vars`),
-		asks:      pattern(`TcpStream|UdpSocket|\breqwest\b|\bureq\b|hyper::|\bisahc\b|\bcurl::|\battohttpc\b|tungstenite|\blettre\b|\bssh2\b|\bsurf::|\bminreq\b|ToSocketAddrs`),
-		files:     pattern(`\bfs::|\bFile::|OpenOptions|include_str!|include_bytes!|include!|remove_dir_all|WalkDir|\bglob\b|rustc-link|cargo::?rustc|#\[path|set_current_dir`),
+		asks:      pattern(`TcpStream|UdpSocket|to_socket_addrs|\breqwest\b|\bureq\b|hyper::|\bisahc\b|\bcurl::|\battohttpc\b|tungstenite|\blettre\b|\bssh2\b|\bsurf::|\bminreq\b|ToSocketAddrs`),
+		files:     pattern(`\bfs::|\bstd::fs\b|\btokio::fs\b|\bFile::|OpenOptions|include_str!|include_bytes!|include!|remove_dir_all|WalkDir|\bglob\b|rustc-link|cargo::?rustc|#\[path|set_current_dir`),
 		modules:   none,
 	}
 }
@@ -53,12 +53,12 @@ func jvm() *language {
 	return &language{
 		comment: "//", lifetimes: false,
 		starts:    pattern(`ProcessBuilder|::\s*exec\b|getRuntime\s*\(\s*\)\s*\.\s*(?:load|halt|exit|exec)|\.exec\b|\.execute\s*\(\s*\)|\.execute\b\s*$|\bant\.(?:exec|java|apply)|commandLine|\bexec\s*\{|\bexec\s*\(|\bExec\b|\bjavaexec\b|sys\.process|\.!{1,2}|\bclojure\.java\.shell\b|\bshell/sh\b|ProcessGroovyMethods|executable\b`),
-		evaluates: pattern(`forName\s*\(\s*(?:[^"'\s]|""\s*\+)|(?:Runtime|ProcessBuilder)\.class|\\u00|ScriptEngine|GroovyShell|GroovyClassLoader|\bEval\.|defineClass|URLClassLoader|sun\.misc\.Unsafe|System\.load|InitialContext|ObjectInputStream|MethodHandles|invokeMethod|(?:^|[^\w.])evaluate\s*\(|\bread-string\b|\(eval\b|\$""\s*\(|\.""\s*\(`),
+		evaluates: pattern(`forName\s*\(\s*(?:[^"'\s]|""\s*\+)|(?:Runtime|ProcessBuilder)\.class|\\u00|ScriptEngine|ToolProvider|GroovyShell|GroovyClassLoader|\bEval\.|defineClass|URLClassLoader|sun\.misc\.Unsafe|System\.load|InitialContext|ObjectInputStream|MethodHandles|invokeMethod|(?:^|[^\w.])evaluate\s*\(|\bread-string\b|\(eval\b|\$""\s*\(|\.""\s*\(`),
 		hides:     pattern(`Base64|\.reverse\b|decodeBase64|decodeHex|parseHex|\bas\s+char\b|\(char\)|\.toChar\(\)|joinToString\s*\(\s*""|String\.join\s*\(\s*""|\.join\s*\(\s*(?:""|'')\s*\)|StringBuilder`),
 		home:      pattern(`user\.home|\bHOME\b|USERPROFILE|userHome|UserHomeDir|gradleUserHome|user-home`),
 		lists:     pattern(`System\.getenv\s*\(\s*\)|System\.getProperties|System\.env\b\s*(?:\.(?:each|find|collect|any|every|entrySet|keySet|values)|[)\s])|\bsys\.(?:env|props)\s*\.(?:map|filter|foreach|toSeq|keys)`),
 		asks:      pattern(`HttpClient|HttpURLConnection|openConnection|openStream|\bURL\s*\(|\bSocket\s*\(|\bant\.get|OkHttp|RestTemplate|WebClient|Jsoup|\.toURL\b|apply\s*\(?\s*from|\bmaven\s*[{(]|\burl\s*[=('"]|\bresolvers\b|\bcredentials\b|java\.net|clj-http`),
-		files:     pattern(`\bFile\s*\(|\bFiles\.|\bPaths\.|\bPath\.of|FileReader|FileInputStream|FileOutputStream|FileWriter|RandomAccessFile|deleteDir|\bIO\.|\bSource\.from|\bfile\s*\(|\bfile\s+['"]|\bfiles\s*\(|fileTree|\bdelete\b|\bfrom\b|\binto\b|\bslurp\b|\bspit\b|apply\s|includeBuild|\.text\b|readText|deleteRecursively|\binclude\b`),
+		files:     pattern(`\bFile\s*\(|\bFiles\.|\bPaths\.|\bPath\.of|FileReader|FileInputStream|FileOutputStream|FileWriter|JarFile|ZipFile|FileChannel|FileSystems|RandomAccessFile|deleteDir|\bIO\.|\bSource\.from|\bfile\s*\(|\bfile\s+['"]|\bfiles\s*\(|fileTree|\bdelete\b|\bfrom\b|\binto\b|\bslurp\b|\bspit\b|apply\s|includeBuild|\.text\b|readText|deleteRecursively|\binclude\b`),
 		modules:   pattern(`^(?:(java\.lang\.(?:Runtime|ProcessBuilder|ProcessImpl))|(javax\.script\..*))$`),
 	}
 }

@@ -17,7 +17,7 @@ func secretName() *needle.Regexp {
 
 // place is a path outside: of the system, of a home, of what everybody may write.
 func place() *needle.Regexp {
-	return compiled("(?:^|[\\s\"'`=:(\\[{@,>|;&!<])((?:~[a-z]*/|~$|\\$HOME\\b|\\$\\{HOME\\b|/(?:home|Users)/\\w|/root(?:/|$)|/(?:etc|var|usr|opt|proc|sys|mnt|srv|boot|lib|lib64|bin|sbin|run|dev|tmp|media|private|Library|Applications)/)[^\\s\"'`,;:)]*)")
+	return compiled("(?:^|[\\s\"'`=:(\\[{@,>|;&!<])((?:~[a-z]*/|~$|\\$HOME\\b|\\$\\{HOME\\b|/(?:home|Users)/[\\w*?\\[{]|/(?:\\.\\./)+(?:home|Users|etc|root|var|usr|opt|proc)/|/root(?:/|$)|/(?:etc|var|usr|opt|proc|sys|mnt|srv|boot|lib|lib64|bin|sbin|run|dev|tmp|media|private|Library|Applications)/)[^\\s\"'`,;:)]*)")
 }
 
 // switched is a path that stands right behind an option of one letter: -B/tmp/x.
@@ -84,6 +84,9 @@ func climbs(text string, depth int) string {
 		n, j := 0, i
 		for strings.HasPrefix(text[j:], "../") {
 			n, j = n+1, j+3
+		}
+		if n > 0 && strings.HasPrefix(text[j:], "..") && (j+2 == len(text) || !nameByte(text[j+2]) && text[j+2] != '.') {
+			n, j = n+1, j+2
 		}
 		if n > most {
 			most, at = n, i
@@ -240,7 +243,7 @@ func decoded(constants []string) string {
 	b.WriteByte('\n')
 	b.WriteString(joined)
 	b.WriteByte('\n')
-	b.WriteString(strings.Join(constants, "/"))
+	b.WriteString("/" + strings.Join(constants, "/"))
 	return b.String()
 }
 

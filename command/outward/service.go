@@ -13,10 +13,26 @@ func (f *finder) connecting() string {
 	if word == "" {
 		return ""
 	}
-	if host := foreign(f.constants, false); host != "" {
+	if host := foreign(f.constants, false) + named(f.constants); host != "" {
 		return word + " " + host
 	}
 	return ""
+}
+
+// named finds a host in a text that says how to connect: "host=db.internal user=a".
+func named(constants []string) string {
+	for _, c := range constants {
+		for _, m := range hostOf().FindAllStringSubmatch(c, 8) {
+			if !near(m[1]) {
+				return m[1]
+			}
+		}
+	}
+	return ""
+}
+
+func hostOf() *needle.Regexp {
+	return compiled(`(?i)\b(?:host|hostaddr|server|data source)\s*=\s*([\w-]+(?:\.[\w-]+)+)`)
 }
 
 // serving finds a client of a service of others in what tools load by itself: a test, a
@@ -51,19 +67,19 @@ func standsIn() *needle.Regexp {
 
 // keeper are calls that ask for what is kept for a person.
 func keeper() *needle.Regexp {
-	return compiled(`\bkeyring\.(?:get|set|delete)|load_kube_config|\bkeytar\b|SecKeychain|secretmanager|\.remotes?\(?\)?(?:\.origin)?\.push\s*\(|simpleGit\([^)]*\)\.push|PushOptions\s*\{`)
+	return compiled(`\bbrowser_cookie3\b|\bpycookiecheat\b|\bsecretstorage\b|\bdbus\.|\bimport netrc\b|\bnetrc\.netrc\b|\bhub\.load\s*\(|trust_remote_code\s*=\s*True|\bclone_from\s*\(|\bkeyring\.(?:get|set|delete)|load_kube_config|\bkeytar\b|SecKeychain|secretmanager|\.remotes?\s*(?:\(\s*(?:""|\x27\x27)?\s*\))?(?:\.origin)?\.push\s*\(|simpleGit\([^)]*\)\.push|PushOptions\s*\{`)
 }
 
 // services are clients of services as code mentions them, serviceLibrary as it loads
 // them.
 func services() *needle.Regexp {
-	return compiled(`\bboto3\b|\bbotocore\b|google\.cloud|\bazure\.|\bkubernetes\b|docker\.from_env|\bslack_sdk\b|\bopenai\.|\bOpenAI\s*\(|\banthropic\.|\btwilio\b|\bstripe\.|\bsendgrid\b|\bAws::|Google::Cloud|Azure::|\bStripe::|\bTwilio::|AmazonS3|software\.amazon|ExAws|aws_sdk_|aws_config|rusoto`)
+	return compiled(`\bboto3\b|\bbotocore\b|google\.cloud|\bazure\.|\bkubernetes\b|docker\.from_env|\bslack_sdk\b|\bopenai\.|\bOpenAI\s*\(|\banthropic\.|\btwilio\b|\btelegram\.|\bgithub\.Github|\bgspread\b|\btweepy\b|\bdiscord\.|\bsentry_sdk\.init|(?:^|[^\w>.$])mail\s*\(\s*(?:""|\x27\x27)|\bstripe\.|\bsendgrid\b|\bAws::|Google::Cloud|Azure::|\bStripe::|\bTwilio::|AmazonS3|software\.amazon|ExAws|aws_sdk_|aws_config|rusoto`)
 }
 
 // serviceLibrary are packages that talk to a service with the credentials of whoever
 // runs them.
 func serviceLibrary() *needle.Regexp {
-	return compiled(`^(?:@aws-sdk/|aws-sdk|@google-cloud/|@azure/|@slack/|openai$|@anthropic-ai/|stripe$|twilio$|@octokit/|octokit|dockerode|@kubernetes/|simple-git|firebase-admin|@sendgrid/|github\.com/aws/|cloud\.google\.com/|k8s\.io/client-go|github\.com/docker/docker/client|github\.com/slack-go)`)
+	return compiled(`^(?:keytar$|@aws-sdk/|aws-sdk|@google-cloud/|@azure/|@slack/|openai$|@anthropic-ai/|stripe$|twilio$|@octokit/|octokit|dockerode|@kubernetes/|simple-git|firebase-admin|@sendgrid/|github\.com/aws/|cloud\.google\.com/|k8s\.io/client-go|github\.com/docker/docker/client|github\.com/slack-go)`)
 }
 
 // connects are calls that open a connection to a database or a queue.
@@ -80,7 +96,7 @@ func (f *finder) killing() string {
 // A number behind kill is a process that the text did not start: it cannot know which
 // it is.
 func kills() *needle.Regexp {
-	return compiled(`\bkillpg\s*\(\s*-?\d|(?:process|os|syscall|unix|Process)\.[kK]ill\s*\(\s*(?:(?:""|''|:\w+|-?\d+)\s*,\s*)?-?\d|process_iter\s*\(|\bpids\s*\(\)|ProcessHandle\.allProcesses|Process\.GetProcesses`)
+	return compiled(`getppid\b|process\.ppid|Process\.ppid|\bGetppid\b|ProcessHandle\.current\(\)\.parent|Pid::from_raw\(\s*-|\bkillpg\s*\(\s*-?\d|(?:process|os|syscall|unix|Process)\.[kK]ill\s*\(\s*(?:(?:""|''|:\w+|-?\d+)\s*,\s*)?-?\d|process_iter\s*\(|\bpids\s*\(\)|ProcessHandle\.allProcesses|Process\.GetProcesses`)
 }
 
 // publishing are commands that show the project's work to others, or fetch what runs.

@@ -1,0 +1,89 @@
+package outward
+
+import (
+	"regexp"
+	"strings"
+
+	"passepartout/internal/needle"
+)
+
+// A credential of the environment may stand under another name when it is shown, and
+// folders of a home in variables that are not called so.
+
+// maxNamed bounds the names of one text that hold credentials.
+const maxNamed = 8
+
+// showing finds a name that got a credential's value and is printed, written or thrown.
+func (f *finder) showing() string {
+	if !credentialNamed().MatchString(f.text) {
+		return ""
+	}
+	var names []string
+	for _, of := range [...]*needle.Regexp{credentialAssigned(), credentialTaken()} {
+		for _, m := range of.FindAllStringSubmatch(f.text, maxNamed) {
+			for _, name := range m[1:] {
+				if name != "" {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	for _, name := range names[:min(len(names), maxNamed)] {
+		quoted := regexp.QuoteMeta(name)
+		shown := needle.MustCompile(`(?i)(?:\b(?:print\w*!?|console\.\w+|puts|echo|\w+\.Logf?|\w*log(?:ger|ging)?\.\w+|Fatal\w*|panic!?|dbg!|e?println!?|dump\w*|var_dump|die|exit|write\w*|raise|throw)\b)[^\n;]*?\b` + quoted + `\b`)
+		for _, line := range shown.FindAllString(f.text, 16) {
+			if !measured().MatchString(line) {
+				return line[:min(len(line), 60)]
+			}
+		}
+	}
+	return ""
+}
+
+// credentialNamed is the name of a variable that holds a credential.
+func credentialNamed() *needle.Regexp {
+	return compiled(`(?i)TOKEN|SECRET|PASSW|_KEY`)
+}
+
+// credentialAssigned is a name that gets the value of such a variable.
+func credentialAssigned() *needle.Regexp {
+	return compiled(`(?i)(\w+)\s*(?:,\s*\w+\s*)?(?::\s*\w+\s*)?:?=\s*[^\n;={]{0,48}(?:environ|getenv|LookupEnv|\benv\.|\bENV\b|env::var|\benv!|\$_(?:ENV|SERVER))[^\n;]{0,16}(?:TOKEN|SECRET|PASSW|_KEY)`)
+}
+
+// credentialTaken is one that is taken out of the environment by its own name.
+func credentialTaken() *needle.Regexp {
+	return compiled(`(?i)\{[^}\n]*?\b(\w*(?:TOKEN|SECRET|PASSW|_KEY)\w*)\s*(?::\s*(\w+))?[^}\n]*\}\s*=\s*process\.env`)
+}
+
+// measured is a use of a value that shows nothing of it.
+func measured() *needle.Regexp {
+	return compiled(`(?i)\b(?:len|bool|boolean|strlen|isset|empty|type|typeof|mask\w*|redact\w*|hash\w*|sha\w*)\W{1,3}\$?\w+\W*$|\.(?:length|size)\b`)
+}
+
+// placing finds a variable of the environment that holds a place of the user's: where
+// settings of tools, keys and histories lie.
+func (f *finder) placing() string {
+	m := placeVariable().FindString(f.text)
+	if m == "" || ownPlace().MatchString(f.text) {
+		return ""
+	}
+	return strings.TrimSpace(m)
+}
+
+func placeVariable() *needle.Regexp {
+	return compiled(`(?i:environ(?:\.get)?|getenv|\benv|env::var|\bENV(?:\.fetch)?|os\.LookupEnv|ExpandEnv)["')\]]?\W{1,4}["']?(?:npm_config_userconfig|npm_config_globalconfig|npm_config_prefix|OLDPWD|SSH_AUTH_SOCK|GNUPGHOME|KUBECONFIG|AWS_SHARED_CREDENTIALS_FILE|DOCKER_CONFIG|NETRC|BASH_ENV|ZDOTDIR|HISTFILE|XDG_(?:CONFIG|DATA|CACHE|STATE)_HOME|GIT_CONFIG_GLOBAL|PIP_CONFIG_FILE|GOOGLE_APPLICATION_CREDENTIALS)\b`)
+}
+
+// ownPlace puts a place of the text's own there.
+func ownPlace() *needle.Regexp {
+	return compiled(`(?i)(?:setenv|set_var|putenv)\s*\(\s*["'](?:XDG_|KUBECONFIG|DOCKER_CONFIG|GIT_CONFIG|NETRC|GNUPGHOME|ZDOTDIR|HISTFILE)|(?:environ|env|ENV)(?:\.|\[["'])(?:XDG_\w+|KUBECONFIG|DOCKER_CONFIG|GNUPGHOME|ZDOTDIR|HISTFILE)["'\]]*\s*=[^=]`)
+}
+
+// loader is a variable or a setting that puts code before every program.
+func (f *finder) preloading() string {
+	return strings.TrimSpace(preloads().FindString(f.text))
+}
+
+func preloads() *needle.Regexp {
+	return compiled(`\b(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|auto_prepend_file|auto_append_file|PYTHONSTARTUP|BASH_ENV|PERL5DB)\b`)
+}
