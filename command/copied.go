@@ -6,8 +6,9 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// copies notes that a file of known text was copied: cp FILE PLACE. The place may
-// be a folder, though its name has an ending; then what lies in there counts.
+// copies notes that a file of known text was copied: cp FILE PLACE. The place may be a
+// folder, though its name has an ending; then what lies in there counts. Only the plain
+// form counts: an option could keep what stands there, or follow a link.
 func (r *run) copies(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 	if len(sc.made) == 0 || len(call.Args) != 3 || call.Args[0].Lit() != "cp" || len(s.Redirs)+len(call.Assigns) > 0 || s.Negated || s.Background {
 		return

@@ -7,6 +7,9 @@ import (
 	"passepartout/command/snippet"
 )
 
+// What the project's settings load is the project's code; what the program does beyond
+// is read as any Python.
+
 // djangoShell judges manage.py shell, which runs a program that it is given by -c or as its
 // standard input as a whole (Django's shell command). The application is the
 // project's own, and so is what it runs first.

@@ -2,7 +2,9 @@ package command
 
 import "strings"
 
-// shopt is shopt: options that change the grammar, or what words stand for.
+// shopt is shopt: options that change the grammar, or what words stand for. lastpipe
+// lets the last command of a pipeline change this shell; cdable_vars and its like let
+// cd go elsewhere than its word says (bash(1), "shopt").
 func (r *run) shopt(sc *scope, args []field) {
 	for _, f := range args {
 		r.clobbers(f)
@@ -25,7 +27,9 @@ func (r *run) clobbers(f field) {
 	r.keepsFiles = r.keepsFiles || !f.exact() || f.text == "noclobber" || strings.HasPrefix(f.text, "-") && strings.Contains(f.text, "C")
 }
 
-// setBuiltin is set: options, and new positional parameters.
+// setBuiltin is set: options, and new positional parameters. The first word that is no
+// option, or all behind --, become $1 and on; set without words prints all variables
+// and changes nothing.
 func (r *run) setBuiltin(sc *scope, args []field) {
 	r.reposition(sc)
 	for i, f := range args {

@@ -9,9 +9,9 @@ import (
 	"passepartout/pipeline"
 )
 
-// tinkers judges a program that an application of Laravel is given: php artisan
-// tinker --execute=CODE. Without it, tinker reads commands of its own, which
-// are not known.
+// tinkers judges a program that an application of Laravel is given: php artisan tinker
+// --execute=CODE. Without it, tinker reads commands of its own, which are not known.
+// The application is loaded before, so its code is stated as a test run of it would be.
 func (v *visit) tinkers(f field) bool {
 	if path.Base(f.text) != "artisan" || !f.exact() || len(v.options) > 0 || len(v.operands) < 3 || v.operands[0].span != f.span || v.operands[1].text != "tinker" || !strings.HasPrefix(v.name, "php") {
 		return false

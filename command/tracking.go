@@ -7,9 +7,11 @@ import (
 	"passepartout/pipeline"
 )
 
-// tracksHere reports whether mlflow keeps its records in files: its server is
-// given a database of SQLite or a folder and listens on this machine alone, or
-// its commands look into the folder where it keeps them by default.
+// tracksHere reports whether mlflow keeps its records in files: its server is given a
+// database of SQLite or a folder and listens on this machine alone, or its commands
+// look into the folder where it keeps them by default. Every word has to be one that is
+// known, since a proxy, a plugin or another store would be named by a single one; a
+// variable that names a server decides more than the words.
 func (v *visit) tracksHere() bool {
 	if len(v.operands) == 0 {
 		return false
@@ -63,9 +65,10 @@ func (v *visit) tracksHere() bool {
 	return true
 }
 
-// playsHere reports whether ansible-playbook(1) only checks what it would change,
-// on this machine and as this user, and states the playbook, which is code of
-// the project.
+// playsHere reports whether ansible-playbook(1) only checks what it would change, on
+// this machine and as this user, and states the playbook, which is code of the project.
+// Check mode still runs what a playbook marks as harmless, and plugins beside it, so it
+// stays code of the project (ansible-playbook(1), --check).
 func (v *visit) playsHere() bool {
 	var books []field
 	checks, here, local := false, false, false

@@ -9,6 +9,7 @@ import (
 )
 
 // jsJoin is path.join, which takes a later absolute path for a relative one.
+// path.resolve starts anew at it.
 func jsJoin(t, o pyText) (pyText, bool) {
 	switch {
 	case strings.HasSuffix(o.s, "/") && !o.under:
@@ -134,7 +135,8 @@ func (j *jsJudge) file(name string, n *node) jsValue {
 	return jsValue{}
 }
 
-// appends reports whether options say how a file is written, and no more.
+// appends reports whether options say how a file is written, and no more. Flags that
+// read as well (a+, w+) are not among them.
 func appends(n *node) bool {
 	return n.kind == nDict && len(n.kids) == 2 && n.kids[0] != nil && listWords("flag flags", n.kids[0].text) && n.kids[1].kind == nText && listWords("a w wx ax", n.kids[1].text)
 }
@@ -170,7 +172,8 @@ func (j *jsJudge) listed(name string, options []*node, tree bool) jsValue {
 	return v
 }
 
-// temporary is a folder whose name begins in a way and ends in any way.
+// temporary is a folder whose name begins in a way and ends in any way. mkdtemp puts
+// six letters behind it, which nobody can know before.
 func (j *jsJudge) temporary(begin jsValue) jsValue {
 	var made []pyText
 	for _, t := range begin.texts {
@@ -207,7 +210,8 @@ func (j *jsJudge) fileOptions(n *node, tree *bool) bool {
 	return false
 }
 
-// resolved is path.resolve: from the working folder on.
+// resolved is path.resolve: from the working folder on. Without a path that begins at
+// the root the working folder comes first.
 func (j *jsJudge) resolved(args []*node) jsValue {
 	v := jsValue{texts: []pyText{{s: ".", full: true}}}
 	for _, a := range args {

@@ -14,6 +14,7 @@ type source struct {
 	same  bool // some of it is what is being asked for
 }
 
+// with takes in where another part of the same value comes from.
 func (s *source) with(o source) {
 	s.files, s.roots = append(s.files, o.files...), append(s.roots, o.roots...)
 	s.names, s.same = s.names || o.names, s.same || o.same
@@ -89,6 +90,7 @@ func (j *jsJudge) origin(n *node, depth int) (from source, ok bool) {
 	return source{}, false
 }
 
+// origins is origin for values of which any may be the one.
 func (j *jsJudge) origins(nodes []*node, depth int) (from source, ok bool) {
 	for _, n := range nodes {
 		one, ok := j.origin(n, depth+1)
@@ -100,6 +102,8 @@ func (j *jsJudge) origins(nodes []*node, depth int) (from source, ok bool) {
 	return from, true
 }
 
+// originName is origin for a name: all places that bind it count, and it is asked once,
+// since it may be made of itself.
 func (j *jsJudge) originName(n *node, depth int) (from source, ok bool) {
 	b := j.bindingOf(n.text)
 	if len(b.sites) == 0 || len(b.sites) > 8 {
@@ -289,6 +293,7 @@ func (j *jsJudge) paramOf(function string, i int) (name string, ok bool) {
 	return "", false
 }
 
+// freshName reports whether a name only holds what the program has made itself.
 func (j *jsJudge) freshName(name string, depth int) bool {
 	b := j.bindingOf(name)
 	if depth > 4 {

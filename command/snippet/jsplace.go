@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// argumentsFor are what a parameter is called with; nil if not all calls are known.
+// argumentsFor are what a parameter is called with; nil if not all calls are known. A
+// call with fewer arguments gets what the parameter has by itself.
 func (j *jsJudge) argumentsFor(s site[jsValue]) (args []*node) {
 	calls, ok := j.callsOf(s.node)
 	if !ok || len(calls) > 8 {
@@ -30,7 +31,8 @@ func (j *jsJudge) argumentsFor(s site[jsValue]) (args []*node) {
 	return args
 }
 
-// originOwn is where what a function of the program gives back comes from.
+// originOwn is where what a function of the program gives back comes from. A function
+// that ends without a return gives undefined, which is no path.
 func (j *jsJudge) originOwn(name string, depth int) (from source, ok bool) {
 	b := j.bindingOf(name)
 	if len(b.sites) != 1 || depth > 20 {
@@ -49,7 +51,8 @@ func (j *jsJudge) originOwn(name string, depth int) (from source, ok bool) {
 	return source{}, false
 }
 
-// givenBack are what a function may give back, one by one.
+// givenBack are what a function may give back, one by one. Functions within it give
+// back to others.
 func givenBack(body *node) (values []*node) {
 	if body.kind != nBlock {
 		return []*node{body}
@@ -90,7 +93,8 @@ func (j *jsJudge) originPath(n *node, depth int) (from source, ok bool) {
 	return from, true
 }
 
-// globbers lists packages that find files by patterns.
+// globbers lists packages that find files by patterns. They only list names; that some
+// follow links is for the sandbox.
 func globbers(name string) bool { return listWords("glob fast-glob globby tinyglobby tiny-glob", name) }
 
 // globs judges a call of such a package: names below constant folders.
@@ -101,8 +105,9 @@ func (j *jsJudge) globs(n *node) jsValue {
 	return jsValue{}
 }
 
-// globRoots are the folders that patterns begin with. That they are looked through
-// is stated.
+// globRoots are the folders that patterns begin with. That they are looked through is
+// stated. What is left out by ! needs no look. A pattern has to be a constant: one that
+// data say could climb.
 func (j *jsJudge) globRoots(n *node) (roots []string, ok bool) {
 	if len(n.kids) < 2 || len(n.kids) > 3 {
 		return nil, false
@@ -165,6 +170,8 @@ func (j *jsJudge) globRoots(n *node) (roots []string, ok bool) {
 }
 
 // firstBraces are the patterns that one stands for which begins with braces: {a,b}/**.
+// Only braces at the very beginning are taken apart, which say folders; others stay in
+// the pattern.
 func firstBraces(p *node) (more []*node) {
 	inner, rest, found := strings.Cut(strings.TrimPrefix(p.text, "{"), "}")
 	if !found || p.text[:1] != "{" || strings.ContainsAny(inner, "{*?!") {

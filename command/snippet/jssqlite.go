@@ -9,7 +9,8 @@ import (
 // Databases of SQLite in a file that is known, or in memory: better-sqlite3 and
 // node:sqlite. What they are asked are constant statements that reach no other file.
 
-// opensDatabase is new Database(path, {readonly: true}).
+// opensDatabase is new Database(path, {readonly: true}). An empty name is a file that
+// SQLite makes for itself and deletes; it is left, as a mistake mostly.
 func (j *jsJudge) opensDatabase(n *node) jsValue {
 	args := n.kids[1:]
 	if len(args) == 0 || len(args) > 2 {
@@ -50,7 +51,9 @@ func (j *jsJudge) opensDatabase(n *node) jsValue {
 	return jsValue{}
 }
 
-// asksDatabase notes a call by a name that a database takes statements by.
+// asksDatabase notes a call by a name that a database takes statements by. Any object
+// may have such a method, so it is noted for the end: it only matters where the program
+// has a database.
 func (j *jsJudge) asksDatabase(name string, n *node) {
 	if !listWords("exec prepare pragma query run all get each iterate function aggregate table transaction", name) || len(n.kids) < 2 {
 		return
@@ -69,7 +72,8 @@ func (j *jsJudge) asksDatabase(name string, n *node) {
 	}
 }
 
-// statement reports whether a statement stays within its database.
+// statement reports whether a statement stays within its database. The hazards are
+// those of the reader for Python: each of them reaches another file, or code.
 func statement(s, how string) bool {
 	s = strings.ToLower(s)
 	for _, hazard := range [...]string{"attach", "vacuum", "load_extension", "writable_schema", "_directory", "virtual", "fts3_tokenizer", "readfile", "writefile", "edit(", "--", "/*"} {

@@ -31,7 +31,9 @@ func pyApplication(library string) string {
 	return ""
 }
 
-// applicationCall judges a call of one of these; false: it is another one.
+// applicationCall judges a call of one of these; false: it is another one. A client
+// with a transport of that kind calls the application in memory, whatever its base
+// address says; without one it asks the network.
 func (j *pyJudge) applicationCall(name string, n *node) (pyValue, bool) {
 	library, rest, _ := strings.Cut(name, ".")
 	if !listWords(pyApplication(library), rest) {
@@ -92,7 +94,9 @@ func (j *pyJudge) applicationCall(name string, n *node) (pyValue, bool) {
 	return pyValue{what: pyObject}, true
 }
 
-// engine is a database that SQLAlchemy opens: one in memory, or a file.
+// engine is a database that SQLAlchemy opens: one in memory, or a file. Three slashes
+// begin a path that is relative, four one from the root on (SQLAlchemy, "Database
+// URLs").
 func (j *pyJudge) engine(first *node, n *node) pyValue {
 	j.only(n, 1, "echo future poolclass connect_args pool_pre_ping")
 	where := j.word(first)
