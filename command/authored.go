@@ -135,6 +135,7 @@ type author struct {
 	stmts  []*syntax.Stmt // simple statements and whole pipelines
 	judged map[string]bool
 	tools  []string // that run code
+	data   int      // files that hold nothing that runs
 
 	checked  map[string]bool // files that a program may load
 	unasked  map[string]bool // files that nothing asks for by their names
@@ -147,6 +148,10 @@ type author struct {
 func (a *author) judge(w pipeline.Effect, by string) {
 	kind := a.kindOf(w)
 	if kind == authoredData {
+		if a.data++; a.data > 2*maxAuthored {
+			a.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: w.Object, Certain: true, By: w.By, Span: w.Span})
+			return
+		}
 		if !a.included(w) && !a.namesake(w.Object) {
 			a.consults(w, by, false)
 			return
@@ -187,8 +192,10 @@ func (a *author) search(w pipeline.Effect, by string, kind authoredSort, name st
 	v := &visit{r: a.r, sc: newScope(a.r), name: by}
 	if kind != authoredData && !a.understood(w) {
 		a.reaches(w, kind, name, slices.Clone(texts))
-		for _, t := range texts {
-			a.oneLiners(v, w, t)
+		if slices.ContainsFunc(texts, mayHoldOneLiner) {
+			for _, t := range a.loaded(w, kind, name, slices.Clone(texts)) {
+				a.oneLiners(v, w, t)
+			}
 		}
 	}
 	switch kind {

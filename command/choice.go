@@ -34,11 +34,15 @@ func (v *visit) chosenFiles() {
 	case "ugrep", "ug", "ug+":
 		letters = "ABCDdgJKMmOtef"
 	}
+	taken := make(map[pipeline.Span]bool, len(v.args)) // arguments of options, whatever they look like
+	for _, a := range v.args {
+		taken[a.field.span] = true
+	}
 	for _, f := range v.fields[1:] {
 		if f.text == "--" {
 			break
 		}
-		if f.exact() && !v.argument(f) && namesOnly(f.text, letters) {
+		if f.exact() && !taken[f.span] && namesOnly(f.text, letters) {
 			return
 		}
 	}
@@ -49,10 +53,15 @@ func (v *visit) chosenFiles() {
 	if len(starts) == 0 {
 		starts = []field{{text: ".", span: v.fields[0].span}}
 	}
+	stated := make(map[string]bool)
 	for _, a := range v.args {
 		for _, name := range v.globsOf(a) {
-			if !telling(name) {
+			if stated[name] || !telling(name) {
 				continue
+			}
+			if stated[name] = true; len(stated) > maxTurns {
+				v.unknown("more names than are looked at", a.field)
+				return
 			}
 			for _, s := range starts[:min(len(starts), maxTurns)] {
 				for _, p := range findNames([]field{s}, name) {
@@ -115,11 +124,6 @@ func namesOnly(word, letters string) bool {
 		bundle = bundle[:i]
 	}
 	return strings.ContainsAny(bundle, "lLcq")
-}
-
-// argument reports whether a word was taken for an option's argument.
-func (v *visit) argument(f field) bool {
-	return slices.ContainsFunc(v.args, func(a argument) bool { return a.field.span == f.span })
 }
 
 // spelledByFind are names that tests of find(1) ask for otherwise than by -name.

@@ -14,34 +14,94 @@ import (
 // that it stands in. Such a program is read as it would be on the command line; one that
 // cannot be read there is code that nobody has looked at.
 
-// oneLiner finds an interpreter with the option behind which its program stands.
-var oneLiner = regexp.MustCompile(`\b(php|node|nodejs|bun|deno|python|python3|ruby|perl|lua|Rscript)((?:\s+(?:eval|-[A-Za-z][\w.:=/-]*))*)\s+(-\w*[cerpnE]\w*|--eval|--print|eval)[ =]+(\\*["'])`)
+// oneLiner is an interpreter with the option behind which its program stands, and the words
+// between them.
+var oneLiner = regexp.MustCompile(`(?:^|[^\w.-])((?:php|node|nodejs|bun|deno|python|pypy|ruby|perl|lua|Rscript)[\d.]*)((?: [\w.:=/@+~-]+)*) (-\w*[cerpnE]\w*|--eval|--print|eval)$`)
 
-// maxOneLiners bounds the programs in one text that are looked at.
-const maxOneLiners = 24
+// Bounds for one text: how far before a quote an interpreter is looked for, and how many
+// quotes behind an option, and programs, are looked at. A text with more of them holds.
+const (
+	maxBeforeQuote = 160
+	maxOptions     = 512
+	maxOneLiners   = 24
+)
+
+// mayHoldOneLiner reports whether a text names an interpreter at all.
+func mayHoldOneLiner(text string) bool {
+	return containsAny(text, "php", "node", "bun", "deno", "python", "pypy", "ruby", "perl", "lua", "Rscript") && strings.ContainsAny(text, `"'`)
+}
 
 // oneLiners judges the programs that lines of a text hand to interpreters.
 func (a *author) oneLiners(v *visit, w pipeline.Effect, text string) {
-	if !containsAny(text, " -c", " -e", " -r", " -p", " -n", " eval", " --eval", " -E") {
-		return
-	}
-	for _, at := range oneLiner.FindAllStringSubmatchIndex(text, maxOneLiners) {
-		name, between, option, quote := text[at[2]:at[3]], text[at[4]:at[5]], text[at[6]:at[7]], text[at[8]:at[9]]
-		code, ok := quotedCode(text[at[9]:], quote)
-		if !ok || !v.r.spend(1+len(code)/16) {
-			a.reachesOut(w, w.Object, name+" "+option)
+	options, programs := 0, 0
+	read := make(map[string]bool)
+	for q := range len(text) {
+		begin, ok := afterOption(text, q)
+		if !ok {
+			continue
+		}
+		if options++; options > maxOptions || programs > maxOneLiners {
+			a.reachesOut(w, w.Object, "more programs than are looked at")
 			return
 		}
-		words := []field{{text: name, span: w.Span}}
-		for word := range strings.FieldsSeq(between) {
+		before := plainWords(text[max(0, begin-maxBeforeQuote):begin])
+		m := oneLiner.FindStringSubmatch(before)
+		if m == nil {
+			if begin > maxBeforeQuote && len(before) > maxBeforeQuote/2 && strings.Trim(before, "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:=/@+~") == "" && strings.Count(before, " -") > 8 {
+				a.reachesOut(w, w.Object, "options of what cannot be seen")
+				return
+			}
+			continue
+		}
+		code, ok := quotedCode(text[q+1:], strings.ReplaceAll(text[begin:q+1], "$", ""))
+		if !ok || !v.r.spend(1+len(code)/16) {
+			a.reachesOut(w, w.Object, m[1]+" "+m[3])
+			return
+		}
+		program := m[0] + code
+		if read[program] {
+			continue
+		}
+		read[program] = true
+		programs++
+		words := []field{{text: m[1], span: w.Span}}
+		for word := range strings.FieldsSeq(m[2]) {
 			words = append(words, field{text: word, span: w.Span})
 		}
-		words = append(words, field{text: option, span: w.Span}, field{text: code, span: w.Span})
+		words = append(words, field{text: m[3], span: w.Span}, field{text: code, span: w.Span})
 		if unseen := v.unseenIn(words, w.Span); unseen != "" {
 			a.reachesOut(w, w.Object, unseen)
 			return
 		}
 	}
+}
+
+// afterOption reports whether a quote stands behind an option that may take a program, and
+// where its backslashes begin.
+func afterOption(text string, q int) (begin int, ok bool) {
+	if text[q] != '"' && text[q] != '\'' {
+		return 0, false
+	}
+	for begin = q; begin > 0 && (text[begin-1] == '\\' || text[begin-1] == '$'); begin-- {
+	}
+	word := strings.TrimRight(text[max(0, begin-24):begin], " \t\n=,\"'\\-")
+	word = word[strings.LastIndexAny(word, " \t\n[(,\"'\\")+1:]
+	return begin, len(word) > 1 && word[0] == '-' || word == "eval"
+}
+
+// plainWords are the words of a command as a list of YAML or JSON has them, or a text.
+func plainWords(text string) string {
+	var out []string
+	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune(" \t\n,[]()\"'\\", c) }) {
+		if word != "-" && !strings.HasSuffix(word, ":") { // a mark or a name of YAML
+			out = append(out, word)
+		}
+	}
+	joined := strings.Join(out, " ")
+	for _, end := range [...]string{"=", "\r"} {
+		joined = strings.TrimSuffix(joined, end)
+	}
+	return joined
 }
 
 // quotedCode is a text up to the quote that ends it, without the backslashes that its
