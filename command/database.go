@@ -137,6 +137,9 @@ func (v *visit) server(port string, hosts, ports []string) {
 			if found++; found > 1 { // which of them counts is not told
 				v.unknown("the server in "+clip(f.text), f)
 			}
+			if _, given := v.arg(hosts...); given && named.text != "" && named.text != host.text {
+				v.unknown("the server in "+clip(f.text), f)
+			}
 			if named.text != "" {
 				host = named
 			}

@@ -110,7 +110,7 @@ func (g Gate) moves(effects []pipeline.Effect) (rule, reason string) {
 func typist(by string) bool {
 	switch by {
 	case "redirect", "cp", "mv", "ln", "install", "tee", "dd", "rsync", "curl", "wget", "scp", "cat", "printf", "echo", "base64", "xxd", "gunzip", "openssl", "link",
-		"awk", "gawk", "mawk", "nawk", "sqlite3", "sqlite", "duckdb", "psql", "mysql", "mariadb": // what they print into a file is spelled out in their programs
+		"awk", "gawk", "mawk", "nawk", "sqlite3", "sqlite", "duckdb", "psql", "mysql", "mariadb", "pg_dump", "pg_restore", "mysqldump", "mariadb-dump": // what they print into a file is spelled out in their programs
 		return true
 	}
 	return false
