@@ -1,0 +1,51 @@
+package command
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/command/catalogue"
+	"passepartout/pipeline"
+)
+
+// Variables that hold a credential go by their names alone: what is in them is nothing
+// that the analysis may know, and a command gets none of them. Who asks for one by its
+// name is told so by a person.
+
+// secretName reports whether a variable holds a credential by its name. The end counts,
+// since the beginning is whose it is.
+func secretName(name string) bool {
+	upper := strings.ToUpper(name)
+	for _, end := range [...]string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "SECRET_KEY", "SECRET_KEY_BASE", "MASTER_KEY", "ENCRYPTION_KEY", "SIGNING_KEY", "PASSPHRASE", "CREDENTIALS"} {
+		if strings.HasSuffix(upper, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// tells looks for credentials of the environment that echo or printf prints.
+func (r *run) tells(sc *scope, words []*syntax.Word) {
+	if name := words[0].Lit(); name != "echo" && name != "printf" {
+		return
+	}
+	for _, w := range words[1:] {
+		parts := w.Parts
+		for len(parts) > 0 {
+			part := parts[0]
+			parts = parts[1:]
+			if q, ok := part.(*syntax.DblQuoted); ok {
+				parts = append(q.Parts[:len(q.Parts):len(q.Parts)], parts...)
+				continue
+			}
+			p, ok := part.(*syntax.ParamExp)
+			if !ok || p.Param == nil || p.Length || p.Exp != nil || p.Excl || !secretName(p.Param.Value) {
+				continue
+			}
+			if _, own := sc.vars[p.Param.Value]; !own {
+				r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the variable " + p.Param.Value, Certain: true, By: "echo", Mark: catalogue.MarkCredential, Span: r.spanOf(w)})
+			}
+		}
+	}
+}
