@@ -57,10 +57,18 @@ func (v *visit) authoredCode(text string, w pipeline.Effect, depth int) {
 	}
 }
 
+// maxSpelled bounds the calls of one command whose words are read as a shell would.
+// Code with more of them has not been looked at.
+const maxSpelled = 512
+
 // authoredCall judges the words of a call that starts a program. A function run
 // of nobody knows whom may as well be the one that is tested, or ask a judge: what
 // it would ruin is unknown then, not certain.
 func (v *visit) authoredCall(c placedCall, before, text string, w pipeline.Effect) {
+	if v.r.spelled++; v.r.spelled > maxSpelled {
+		v.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: w.Object, Certain: true, By: w.By, Span: w.Span})
+		return
+	}
 	owner := strings.TrimSuffix(strings.TrimRight(before, " \t\n([{"), c.name)
 	perhaps := false
 	unsure := ownName(c.name) && !strings.HasSuffix(owner, ".") && !startsPrograms(v.name, text)
@@ -195,8 +203,11 @@ func unescapedQuotes(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s
 	}
-	return strings.NewReplacer(`\"`, `"`, `\'`, `'`, `\\`, `\`).Replace(s)
+	return quoteEscapes.Replace(s)
 }
+
+//nolint:gochecknoglobals // made once, for it costs more than to use it
+var quoteEscapes = strings.NewReplacer(`\"`, `"`, `\'`, `'`, `\\`, `\`)
 
 // following finds the next constant of a call behind one that ends, and whether
 // the call is whole where there is none.

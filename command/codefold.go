@@ -45,11 +45,12 @@ var (
 
 // plainTools puts one name in the place of several that do the same in languages
 // apart, and takes away what wraps a list of words.
-func plainTools(text string) string {
-	return strings.NewReplacer("new String[] {", "", "new String[]{", "", "List.of(", "", "Arrays.asList(", "", "{args:[", "[", "{ args: [", "[", "{args: [", "[",
-		"shell-command-to-string ", "system ", "shell-command ", "system ", "uiop:run-program ", "system ", "run-program ", "system ", "call-process ", "system ", "delete-directory ", "rmtree ",
-		"Sys.command ", "system ", "System.cmd(", "system(", "rm_rf!(", "rm_rf(", "system* ", "system ", "do shell script ", "system ", "os:cmd(", "system(", ":os.cmd(~c", "system(", ":os.cmd(", "system(", "send(:system, ", "system(", "*qw", "qw", "*%w", "%w", "exec *", "exec ", "b\"/", "\"/").Replace(text)
-}
+func plainTools(text string) string { return toolWords.Replace(text) }
+
+//nolint:gochecknoglobals // made once, for it costs more than to use it
+var toolWords = strings.NewReplacer("new String[] {", "", "new String[]{", "", "List.of(", "", "Arrays.asList(", "", "{args:[", "[", "{ args: [", "[", "{args: [", "[",
+	"shell-command-to-string ", "system ", "shell-command ", "system ", "uiop:run-program ", "system ", "run-program ", "system ", "call-process ", "system ", "delete-directory ", "rmtree ",
+	"Sys.command ", "system ", "System.cmd(", "system(", "rm_rf!(", "rm_rf(", "system* ", "system ", "do shell script ", "system ", "os:cmd(", "system(", ":os.cmd(~c", "system(", ":os.cmd(", "system(", "send(:system, ", "system(", "*qw", "qw", "*%w", "%w", "exec *", "exec ", "b\"/", "\"/")
 
 // plainCode is the text of a program with constants put together, functions called
 // by their names, and lines that are comments left out.

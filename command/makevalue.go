@@ -106,6 +106,7 @@ func (m *makeValues) assignment(line string) {
 // doubles with each line.
 func (m *makeValues) expand(line string) string {
 	var b strings.Builder
+	ends, open := closings(line), true
 	for i := 0; i < len(line); i++ {
 		rest := line[i:]
 		switch {
@@ -113,7 +114,7 @@ func (m *makeValues) expand(line string) string {
 			b.WriteString("$$")
 			i++
 		case strings.HasPrefix(rest, "$(") || strings.HasPrefix(rest, "${"):
-			end := closing(rest)
+			end := ends[i+1] - i
 			if end < 0 || m.left <= 0 {
 				b.WriteByte('$')
 				continue
@@ -121,9 +122,9 @@ func (m *makeValues) expand(line string) string {
 			m.left--
 			b.WriteString(m.reference(rest[2:end], rest[:end+1]))
 			i += end
-		case strings.HasPrefix(rest, "{{"):
+		case open && strings.HasPrefix(rest, "{{"):
 			inner, _, ok := strings.Cut(rest[2:], "}}")
-			if !ok || m.left <= 0 {
+			if open = ok; !ok || m.left <= 0 { // nor is a later one closed
 				b.WriteByte('{')
 				continue
 			}
@@ -193,24 +194,38 @@ func (m *makeValues) interpolation(inner, whole string) string {
 	return whole
 }
 
-// closing is where the parenthesis or brace behind a dollar ends; -1: nowhere. Brackets
-// of the same kind are counted, as make does; of the other kind they mean nothing.
-func closing(s string) int {
-	open, end, depth := s[1], byte(')'), 0
-	if open == '{' {
-		end = '}'
+// closings are where the parentheses and braces of a line end, by where they begin;
+// less than 0: nowhere, or none begins there. Brackets of the same kind are counted, as
+// make does; of the other kind they mean nothing. Nil: it has no variables.
+func closings(line string) []int {
+	if !strings.Contains(line, "$(") && !strings.Contains(line, "${") {
+		return nil
 	}
-	for i := 1; i < len(s); i++ {
-		switch s[i] {
-		case open:
-			depth++
-		case end:
-			if depth--; depth == 0 {
-				return i
-			}
+	out := make([]int, len(line))
+	var round, curly []int // those that are open
+	for i := range len(line) {
+		out[i] = -1
+		switch line[i] {
+		case '(':
+			round = append(round, i)
+		case '{':
+			curly = append(curly, i)
+		case ')':
+			round = closed(round, out, i)
+		case '}':
+			curly = closed(curly, out, i)
 		}
 	}
-	return -1
+	return out
+}
+
+func closed(open, out []int, at int) []int {
+	if len(open) == 0 {
+		return open
+	}
+	last := len(open) - 1
+	out[open[last]] = at
+	return open[:last]
 }
 
 // shellTexts are what a line gives to the shell while make reads it: $(shell X), X !=
@@ -218,16 +233,18 @@ func closing(s string) int {
 // goal, even with -n.
 func shellTexts(line string) []string {
 	var out []string
-	for rest := line; ; {
-		i := strings.Index(rest, "$(shell ")
+	const begin = "$(shell "
+	ends := closings(line)
+	for at := 0; ; {
+		i := strings.Index(line[at:], begin)
 		if i < 0 {
 			break
 		}
-		if rest = rest[i:]; closing(rest) < 0 {
-			break
+		at += i
+		end := ends[at+1]
+		if at += len(begin); end >= at {
+			out = append(out, line[at:end])
 		}
-		out = append(out, strings.TrimPrefix(rest[:closing(rest)], "$(shell "))
-		rest = rest[len("$(shell "):]
 	}
 	name, value, ok := strings.Cut(line, "=")
 	switch name = strings.TrimSpace(name); {

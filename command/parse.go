@@ -80,8 +80,8 @@ func nesting(text string) int {
 			depth = max(depth-1, 0)
 		}
 	}
-	// Keywords nest as well, but cheaply.
-	return most + max(strings.Count(text, "if "), strings.Count(text, "do"), strings.Count(text, "then"), strings.Count(text, "!"))/32
+	// Keywords nest as well, but cheaply: a level without its end is an error of the parser.
+	return most + max(strings.Count(text, "if ")/8, strings.Count(text, "do")/8, strings.Count(text, "then")/8, strings.Count(text, "!")/32)
 }
 
 // text judges a command that is given as one text: what is refused outright first,

@@ -100,20 +100,25 @@ func toolVariables(line string) string {
 		return line
 	}
 	line = strings.NewReplacer("$(HOME)", "~", "${HOME}", "~", "$$", "$", "$@", "x", "$<", "x", "$^", "x", "$*", "x", "$?", "x").Replace(line)
-	for _, pair := range [...][2]string{{"$(", ")"}, {"{{", "}}"}} {
-		for {
-			before, rest, ok := strings.Cut(line, pair[0])
-			if !ok {
-				break
-			}
-			inner, after, ok := strings.Cut(rest, pair[1])
-			if !ok || pair[0] == "$(" && strings.ContainsAny(inner, " |") { // a substitution of the shell
-				break
-			}
-			line = before + "x" + after
+	return plainVariables(plainVariables(line, "$(", ")"), "{{", "}}")
+}
+
+// plainVariables puts a word in the place of all that stands between two marks.
+func plainVariables(line, open, end string) string {
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(line, open)
+		if !ok {
+			break
 		}
+		inner, after, ok := strings.Cut(rest, end)
+		if !ok || open == "$(" && strings.ContainsAny(inner, " |") { // a substitution of the shell
+			break
+		}
+		b.WriteString(before + "x")
+		line = after
 	}
-	return line
+	return b.String() + line
 }
 
 // scripts are the commands of a package's file that the script asks for by
@@ -124,7 +129,7 @@ func (a *author) scripts(text string) []string {
 		Scripts map[string]json.RawMessage `json:"scripts"`
 	}
 	if json.Unmarshal([]byte(text), &file) == nil {
-		asked := a.askedNames()
+		asked, taken := a.askedNames(), make(map[string]bool)
 		var out []string
 		for range 4 { // a script may ask for others
 			// Sorted, for what a person approves is bound to all that the plan shows.
@@ -138,7 +143,8 @@ func (a *author) scripts(text string) []string {
 					for w := range strings.FieldsSeq(line) {
 						asked[strings.Trim(w, `"'`)] = true
 					}
-					if !slices.Contains(out, line) {
+					if !taken[line] {
+						taken[line] = true
 						out = append(out, line)
 					}
 				}
@@ -197,18 +203,22 @@ func (a *author) askedNames() map[string]bool {
 	return out
 }
 
-// makeRule is what a Makefile or a justfile says of one name.
+// makeRule is what a Makefile or a justfile says of some names at one place.
 type makeRule struct {
 	needs []string
 	lines []string
 }
+
+// makeRules are the rules of one name. It may stand at several places, and a place may
+// have many names: each is kept once.
+type makeRules []*makeRule
 
 // rules are the recipes of a Makefile or a justfile that the goals need: those
 // of the goals and of what they depend on; all of them where a goal is not
 // found or a name is computed, which is not exact. Nil: the text has no rules. In
 // a whole file a variable that nothing sets is empty.
 func (a *author) rules(text string, whole bool) (lines []string, exact bool) {
-	all, loose, first, computed := makeRules(text)
+	all, loose, first, computed := readRules(text)
 	if len(all) == 0 {
 		return nil, false
 	}
@@ -232,11 +242,18 @@ func (a *author) rules(text string, whole bool) (lines []string, exact bool) {
 	if computed {
 		goals = slices.Sorted(maps.Keys(all))
 	}
-	out, done := loose, make(map[*makeRule]bool)
+	out, done, asked := loose, make(map[*makeRule]bool), make(map[string]bool)
 	for len(goals) > 0 {
-		rule := all[goals[0]]
+		goal := goals[0]
 		goals = goals[1:]
-		if rule != nil && !done[rule] {
+		if asked[goal] {
+			continue
+		}
+		asked[goal] = true
+		for _, rule := range all[goal] {
+			if done[rule] {
+				continue
+			}
 			done[rule] = true
 			goals = append(goals, rule.needs...)
 			for _, line := range rule.lines {
@@ -250,10 +267,10 @@ func (a *author) rules(text string, whole bool) (lines []string, exact bool) {
 	return out, !computed
 }
 
-// makeRules reads rules by their names, the lines that belong to none, the name
+// readRules reads rules by their names, the lines that belong to none, the name
 // of the first rule, and whether names are computed.
-func makeRules(text string) (all map[string]*makeRule, loose []string, first string, computed bool) {
-	all = make(map[string]*makeRule)
+func readRules(text string) (all map[string]makeRules, loose []string, first string, computed bool) {
+	all = make(map[string]makeRules)
 	var at *makeRule
 	prefix := byte('\t')
 	if _, rest, ok := strings.Cut(text, ".RECIPEPREFIX"); ok {
@@ -278,12 +295,9 @@ func makeRules(text string) (all map[string]*makeRule, loose []string, first str
 		at = &makeRule{needs: strings.Fields(needs), lines: []string{inline}}
 		computed = computed || strings.ContainsAny(names+needs, "$%")
 		for name := range strings.FieldsSeq(names) {
-			if old := all[name]; old != nil {
-				old.needs, old.lines = append(old.needs, at.needs...), append(old.lines, at.lines...)
-				at = old
-				continue
+			if of := all[name]; len(of) == 0 || of[len(of)-1] != at {
+				all[name] = append(of, at)
 			}
-			all[name] = at
 			if first == "" && !strings.HasPrefix(name, ".") {
 				first = name
 			}
@@ -311,18 +325,42 @@ func makeVariables(lines []string) map[string]string {
 // same text sets, empty ones among them.
 func setVariables(line string, variables map[string]string) string {
 	for range 4 { // values may name others
-		before := line
-		for name, value := range variables {
-			if len(line) < maxValue {
-				line = strings.NewReplacer("$("+name+")", value, "${"+name+"}", value).Replace(line)
+		var b strings.Builder
+		rest := line
+		for len(rest) > 0 && b.Len() < maxValue {
+			i := strings.IndexByte(rest, '$')
+			if i < 0 || i+1 == len(rest) {
+				break
 			}
+			b.WriteString(rest[:i])
+			rest = rest[i:]
+			value, n := variableAt(rest, variables)
+			b.WriteString(value)
+			rest = rest[n:]
 		}
-		if line == before {
+		b.WriteString(rest)
+		if b.String() == line {
 			break
 		}
+		line = b.String()
 	}
 	return line
 }
+
+// variableAt is what stands for a variable that a text begins with, after a dollar
+// sign, and how long its name is there. What is none that is known stays.
+func variableAt(text string, variables map[string]string) (value string, n int) {
+	if end, ok := map[byte]string{'(': ")", '{': "}"}[text[1]]; ok {
+		name, _, ok := strings.Cut(text[2:min(len(text), 2+maxVariable)], end)
+		if value, set := variables[name]; ok && set {
+			return value, len(name) + 3
+		}
+	}
+	return "$", 1
+}
+
+// maxVariable bounds the name of a variable.
+const maxVariable = 200
 
 // goals are the words of make and just that are no options.
 func (a *author) goals() []string {

@@ -25,6 +25,7 @@ type run struct {
 	programs   map[string]string
 	fedProcs   map[*syntax.ProcSubst]bool
 	via        []string
+	spelled    int // calls of code that were read as a shell would
 	integers   map[string]bool
 	keys       bool              // a loop gives some array keys for places
 	tree       *syntax.File      // the script, until it was looked at for what runs beside

@@ -31,21 +31,22 @@ func (r *run) tells(sc *scope, words []*syntax.Word) {
 		return
 	}
 	for _, w := range words[1:] {
-		parts := w.Parts
-		for len(parts) > 0 {
-			part := parts[0]
-			parts = parts[1:]
-			if q, ok := part.(*syntax.DblQuoted); ok {
-				parts = append(q.Parts[:len(q.Parts):len(q.Parts)], parts...)
-				continue
-			}
-			p, ok := part.(*syntax.ParamExp)
-			if !ok || p.Param == nil || p.Length || p.Exp != nil || p.Excl || !secretName(p.Param.Value) {
-				continue
-			}
-			if _, own := sc.vars[p.Param.Value]; !own {
-				r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the variable " + p.Param.Value, Certain: true, By: "echo", Mark: catalogue.MarkCredential, Span: r.spanOf(w)})
-			}
+		r.tellsParts(sc, w, w.Parts)
+	}
+}
+
+func (r *run) tellsParts(sc *scope, w *syntax.Word, parts []syntax.WordPart) {
+	for _, part := range parts {
+		if q, ok := part.(*syntax.DblQuoted); ok { // none lies in another
+			r.tellsParts(sc, w, q.Parts)
+			continue
+		}
+		p, ok := part.(*syntax.ParamExp)
+		if !ok || p.Param == nil || p.Length || p.Exp != nil || p.Excl || !secretName(p.Param.Value) {
+			continue
+		}
+		if _, own := sc.vars[p.Param.Value]; !own {
+			r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the variable " + p.Param.Value, Certain: true, By: "echo", Mark: catalogue.MarkCredential, Span: r.spanOf(w)})
 		}
 	}
 }

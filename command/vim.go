@@ -157,11 +157,20 @@ const vimFlags = `[&cegiInp#]*`
 // command, and no quotation mark, which would begin a comment.
 func vimPart(delim string) string { return `(?:[^` + delim + `|"\\]|\\.)*` }
 
+// maxEdits is how long commands of vim on one line are that are read: longer ones than
+// anybody types.
+const maxEdits = 4 << 10
+
 // editsText reports whether commands of vim with bars between them are all
 // listed: they change the text, write it where it came from, and end.
 func editsText(text string, depth int) bool {
+	if len(text) > maxEdits {
+		return false
+	}
 	for range 64 {
-		text = strings.TrimLeft(text, " \t:")
+		if text = strings.TrimLeft(text, " \t:"); text == "" {
+			return true
+		}
 		if m := vimEach.FindString(text); m != "" {
 			return depth < 4 && editsText(text[len(m):], depth+1)
 		}

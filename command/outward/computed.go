@@ -122,14 +122,16 @@ func templates(text string) []template {
 		if text[quote] == '\n' {
 			continue
 		}
+		call := callBefore(strings.TrimSuffix(text[:quote], "f"))
+		if call == "" {
+			continue
+		}
 		end := strings.IndexAny(text[brace:], "\n\"`")
 		if end < 0 {
 			end = len(text) - brace
 		}
-		if call := callBefore(strings.TrimSuffix(text[:quote], "f")); call != "" {
-			out = append(out, template{call, text[quote+1 : brace+end]})
-			at = brace + end
-		}
+		out = append(out, template{call, text[quote+1 : brace+end]})
+		at = brace + end
 	}
 	return out
 }

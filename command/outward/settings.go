@@ -83,8 +83,14 @@ func Settings(file, text string, w World) string {
 // programs get installed if somebody asks for that.
 func settled(text string) string {
 	text = shebang().ReplaceAllString(text, "")
-	return strings.NewReplacer("PREFIX ?= /usr/local", "", "PREFIX := /usr/local", "", "PREFIX = /usr/local", "", "prefix = /usr/local", "", "SHELL := /bin/bash", "", "SHELL = /bin/bash", "", "SHELL := /bin/sh", "", "SHELL = /bin/sh", "", "SHELL=/bin/bash", "", "SHELL:=/bin/bash", "", "/usr/bin/", "", " /bin/", " ").Replace(text)
+	return ownPlaces.Replace(text)
 }
+
+// ownPlaces are lines of Makefiles and scripts that name folders of the system as everybody
+// does.
+//
+//nolint:gochecknoglobals // made once, for it costs more than to use it
+var ownPlaces = strings.NewReplacer("PREFIX ?= /usr/local", "", "PREFIX := /usr/local", "", "PREFIX = /usr/local", "", "prefix = /usr/local", "", "SHELL := /bin/bash", "", "SHELL = /bin/bash", "", "SHELL := /bin/sh", "", "SHELL = /bin/sh", "", "SHELL=/bin/bash", "", "SHELL:=/bin/bash", "", "/usr/bin/", "", " /bin/", " ")
 
 // fetches finds an address that code is taken from.
 func fetches(text string) string {

@@ -145,7 +145,7 @@ func TestWorkGrowsWithTheText(t *testing.T) { //nolint:paralleltest // counts wh
 		t.Fatal(err)
 	}
 	slack := [3]uint64{300 << 10, 3000, 64 << 10}
-	for _, s := range shapes() {
+	for _, s := range append(shapes(), madeShapes()...) {
 		n := command.MaxText / 4
 		if len(s.head)+len(s.tail) > n/4 {
 			continue // not twice the text
@@ -172,7 +172,7 @@ func TestWorkGrowsWithTheText(t *testing.T) { //nolint:paralleltest // counts wh
 func TestShapes(t *testing.T) {
 	t.Parallel()
 	var names []string
-	for _, s := range shapes() {
+	for _, s := range append(shapes(), madeShapes()...) {
 		if n := len(s.text()); n > command.MaxText || n < command.MaxText-8000 {
 			t.Errorf("%s: %d bytes", s.name, n)
 		}
