@@ -17,7 +17,7 @@ import (
 // may look for in them.
 var (
 	everyVariable  = needle.MustCompile(`environb?(?:\.copy\(\))?\.(?:items|keys|values)|\bfor\s+[\w\s,()]+\s+in\s+(?:sorted\s*\(|list\s*\(|dict\s*\()?\s*(?:os\.)?environb?\b|(?:entries|keys|values)\s*\(\s*process\.env\b|\bin\s+process\.env\b|\bENV\.(?:each\w*|select|map|filter\w*|find\w*|reject|to_h|to_a|keys|values|sort\w*|slice|grep|any\?|partition)|%ENV|(?:foreach|array_\w+)\s*\([^;]{0,80}(?:getenv\s*\(\s*\)|\$_ENV|\$_SERVER)|\bin\s+ENVIRON\b|(?:^|[^\w.])(?:env|\$ENV)\s*\|\s*(?:with_entries|to_entries|keys|map_values)`)
-	credentialName = needle.MustCompile(`(?i)token|secret|passw|credential|api_?key|access_?key|private_?key|_key\b|["'/|(]key["'/|)$]|aws_|auth_`)
+	credentialName = needle.MustCompile(`(?i)token|secret|passw|["'/|(^_](?:toke?|secre?|creds?|ghp|gho|xoxb)["'/|)$]|credential|api_?key|access_?key|private_?key|_key\b|["'/|(]key["'/|)$]|aws_|auth_`)
 )
 
 // filtersEnvironment judges programs that pick credentials from among the variables.

@@ -67,7 +67,7 @@ func (r *run) listedSearch(file *syntax.File) {
 // The expressions have a prefilter (package needle), since they run over whole texts.
 var (
 	listingWord      = needle.MustCompile(`\b(?:env|printenv|set|export|declare|typeset|readonly|compgen|ENV|ENVIRON|environ)\b`)
-	credentialSearch = needle.MustCompile(`(?i)token|secret|passw?|cred|key|aws|auth|api|dsn|database_url`)
+	credentialSearch = needle.MustCompile(`(?i)tok|secr|passw?|cred|key|aws|auth|api|dsn|database_url`)
 	printedVariables = needle.MustCompile(`process\.env\s*[),]|\bos\.environ(?:b|\.copy\(\))?\s*\)|\bENV\.(?:to_h|inspect|each|sort|map)|\bp+ ENV\b|%ENV|getenv\(\s*\)|\bENVIRON\b|^\s*(?:env|\$ENV)\b`)
 )
 

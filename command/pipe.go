@@ -128,7 +128,7 @@ func (r *run) searches(s *syntax.Stmt) {
 	for _, w := range call.Args[1:] {
 		text := strings.ToLower(r.source(w))
 		bare := strings.Trim(text, "'\"^.*")
-		for _, part := range [...]string{"token", "secret", "passw", "credential", "api_key", "apikey", "access_key", "private_key", "_key", "aws_", "auth_"} {
+		for _, part := range [...]string{"token", "secret", "passw", "credential", "api_key", "apikey", "access_key", "private_key", "_key", "_tok", "_secr", "aws_", "auth_"} {
 			if strings.Contains(text, part) || bare == "key" || bare == "keys" || bare == "aws" || bare == "pass" || bare == "cred" || bare == "creds" || credentialBeginning.MatchString(text) {
 				r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "credentials among the variables", Certain: true, By: call.Args[0].Lit(), Mark: catalogue.MarkCredential, Span: r.spanOf(w)})
 				return
@@ -138,7 +138,7 @@ func (r *run) searches(s *syntax.Stmt) {
 }
 
 // credentialBeginning are shorter names, where they are all that is looked for.
-var credentialBeginning = regexp.MustCompile(`(?:^|[|/'"^(])(?:pass|pwd|cred|creds|auth|apikey|api|key|aws|dsn|database_url|private)(?:$|[|/'"$)=_.])`)
+var credentialBeginning = regexp.MustCompile(`(?:^|[|/'"^(])(?:toke?|secre?|ghp|gho|xox[bp]|pass|pwd|cred|creds|auth|apikey|api|key|aws|dsn|database_url|private)(?:$|[|/'"$)=_.])`)
 
 // stage judges one command of a pipeline in a shell of its own. All but the first read
 // from the one before; each changes only itself (POSIX 2.12), but for lastpipe, which

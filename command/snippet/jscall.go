@@ -253,6 +253,9 @@ func (j *jsJudge) call(n *node) jsValue {
 			}
 		}
 		if fn.text == "then" && requires(fn.kids[0]) {
+			if m := j.eval(fn.kids[0]); !m.owned() && (m.what != jsForeign || !takesWhole(n)) {
+				return j.fail() // what a module of Node's own hands out nobody sees there
+			}
 			j.kept = j.kept || j.soft // the function gets the module
 			return j.arguments(n)
 		}
@@ -370,4 +373,21 @@ func (j *jsJudge) sink(name string, n *node) jsValue {
 	}
 	j.arguments(n)
 	return jsValue{what: jsSink}
+}
+
+// takesWhole reports whether functions that get a module have it under a name of their
+// own, by which its members are judged, or its default: ({rm}) => rm(x) takes a member
+// that nobody knows for one.
+func takesWhole(n *node) bool {
+	for _, a := range n.kids[1:] {
+		if a.kind != nLambda || len(a.kids[0].kids) > 1 {
+			return false
+		}
+		for _, param := range a.kids[0].kids {
+			if param.kind != nName {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -226,6 +226,15 @@ func (j *jsJudge) eval(n *node) jsValue {
 		if n.text == "await" && (v.owned() || v.what == jsPlain || requires(n.kids[0])) {
 			return v
 		}
+		if k := n.kids[0].kind; n.text == "await" && (k == nName || k == nAttr || k == nIndex || k == nBool || k == nChoice) {
+			switch v.what {
+			case jsPlain, jsOwn:
+			case jsForeign:
+				return v
+			default: // a module, or a function of one, which waiting gives back as it is
+				return j.fail()
+			}
+		}
 		return jsValue{}
 	case nCompare:
 		j.compared(n.kids[0])
