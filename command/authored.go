@@ -381,8 +381,11 @@ func typist(by string) bool {
 // understood reports whether a file was read as the program that runs, and is loaded
 // by nothing else.
 func (a *author) understood(w pipeline.Effect) bool {
-	if !slices.Contains(a.r.ran, w.Object) {
-		return false
+	if !slices.Contains(a.r.ran, w.Object) { // which statements before have run was read as well
+		text, ok := a.r.whole[w.Object]
+		if own, known := a.r.typed[w.Object]; !ok || !known || own != text || !a.once(w) || a.rewritten(w) {
+			return false
+		}
 	}
 	for i := range a.r.effects {
 		e := &a.r.effects[i]

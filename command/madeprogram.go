@@ -117,6 +117,10 @@ func (v *visit) madeProgram(f field, judge func(text string) bool) bool {
 	}
 	v.stood(m, f, v.mark)
 	v.consumed(f, at)
+	if v.r.whole == nil {
+		v.r.whole = make(map[string]string)
+	}
+	v.r.whole[at] = m.text
 	return true
 }
 

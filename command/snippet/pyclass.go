@@ -123,6 +123,9 @@ func (c *pyNames) class(n *node) {
 			c.field(def.text)
 			c.class(def)
 		case nAssign:
+			if aliases(def) {
+				break
+			}
 			if t := def.kids[1]; t.kind == nName && (listWords("__slots__ __match_args__ __hash__", t.text) || c.soft != nil && listWords("__tablename__ __abstract__ __test__", t.text) && (def.kids[0].kind == nText || def.kids[0].kind == nConst)) && len(def.kids) == 2 && def.kids[0] != nil {
 				break
 			}
@@ -148,6 +151,17 @@ func (c *pyNames) class(n *node) {
 			c.failed = true
 		}
 	}
+}
+
+// aliases reports whether a statement gives a special method another such name:
+// __rmul__ = __mul__.
+func aliases(s *node) bool {
+	return s.kind == nAssign && len(s.kids) == 2 && s.kids[0] != nil && s.kids[0].kind == nName && s.kids[1].kind == nName && pyArithmetic(s.kids[0].text) && pyArithmetic(s.kids[1].text)
+}
+
+// pyArithmetic lists special methods of operators.
+func pyArithmetic(name string) bool {
+	return listWords("__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __rtruediv__ __and__ __rand__ __or__ __ror__ __xor__ __rxor__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __str__ __repr__", name)
 }
 
 // method goes through a method. The parameters of one that is followed are bound when all
@@ -230,6 +244,8 @@ func (j *pyJudge) class(n *node) {
 	}
 	for _, s := range n.kids[1].kids { // what has a name there is an attribute
 		switch {
+		case aliases(s):
+			continue
 		case s.kind == nAssign && s.kids[0] != nil, s.kind == nExpr:
 			j.plain(s.kids[0])
 		}
@@ -284,7 +300,7 @@ func (j *pyJudge) stored(t *node) {
 	case base.what == pyInstance:
 		j.classy = true
 	case j.soft != nil && base.what == pyObject && pyHarmless(base.name) && !pyWild(base.name, t.text):
-	case base.what == pyObject && pyDefines(base.name) && j.soft != nil && listWords("title description version openapi_tags", t.text):
+	case base.what == pyObject && pyDefines(base.name) && j.soft != nil && (listWords("title description version openapi_tags", t.text) || base.name == "openpyxl" && listWords("value font fill alignment border number_format width height freeze_panes", t.text)):
 	case base.what == pyObject && base.name == "sqlite3" && t.text == "row_factory":
 	case base.what == pyObject && base.name == "" && !pyHidden(t.text):
 		j.handed = true

@@ -45,7 +45,7 @@ func judgePython(tree *node, given Given, soft *pySoft) (effects []Effect, ok bo
 	scopePython(tree, given.Old)
 	var divided *pyVersions
 	if soft != nil && soft.divides {
-		if divided = versions(tree); divided == nil || given.Old {
+		if divided = versions(tree, given.Old); divided == nil {
 			return nil, false
 		}
 	}

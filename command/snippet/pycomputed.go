@@ -239,7 +239,11 @@ func (j *pyJudge) dictionary(n *node) pyValue {
 			known = false
 			continue
 		}
-		v := j.within(j.plain(kid))
+		v := j.eval(kid)
+		if i%2 == 0 || v.what != pyPath {
+			v = j.accept(v)
+		}
+		v = j.within(v)
 		if i%2 == 0 {
 			known = known && len(v.texts) > 0 && !v.number && len(out.items) < maxTexts
 			out.items = append(out.items, v.texts...)

@@ -90,10 +90,14 @@ func (j *pyJudge) comprehension(n *node) pyValue {
 		}
 	}
 	if len(elements) == 2 { // of a dictionary
-		key, val := j.eval(elements[0]), j.within(j.plain(elements[1]))
+		key, val := j.eval(elements[0]), j.eval(elements[1])
 		if key.what != pyPath {
 			j.accept(key)
 		}
+		if val.what != pyPath {
+			val = j.accept(val)
+		}
+		val = j.within(val)
 		return pyValue{elem: &key, vals: &val}
 	}
 	if len(elements) == 1 {

@@ -54,6 +54,13 @@ func (j *pyJudge) sql(n *node, how string) {
 		j.failed = true
 		return
 	}
+	if v := j.eval(n); len(v.texts) > 1 && v.what == pyPlain { // one of some
+		for _, t := range v.texts {
+			j.sql(&node{kind: nText, text: t.s, sure: !t.glob, at: n.at}, how)
+		}
+		j.plain(n)
+		return
+	}
 	begin, whole := "", false
 	if n.kind == nFormat && len(n.kids) > 0 && n.kids[0].kind == nText && n.kids[0].sure {
 		j.shown(n)

@@ -41,22 +41,31 @@ func pyFramework(library string) string {
 	case "flask":
 		return "Flask Blueprint jsonify request abort g make_response url_for redirect Response"
 	case "sqlalchemy":
-		return `event event.listens_for event.listen orm.declarative_base orm.DeclarativeBase orm.Mapped orm.mapped_column orm.relationship orm.backref orm.aliased orm.joinedload BigInteger SmallInteger Unicode JSON Index
+		return `Column Integer String DateTime Date Boolean Float Numeric Text ForeignKey event event.listens_for event.listen orm.declarative_base orm.DeclarativeBase orm.Mapped orm.mapped_column orm.relationship orm.backref orm.aliased orm.joinedload BigInteger SmallInteger Unicode JSON Index
 			UniqueConstraint CheckConstraint PrimaryKeyConstraint LargeBinary Enum Time Interval ext.declarative ext.declarative.declarative_base insert update delete tuple_ union union_all asc exc exc.IntegrityError
 			exc.OperationalError exc.SQLAlchemyError engine engine.Engine pool pool.StaticPool StaticPool bindparam label null true false extract between`
 	case "pytest":
 		return `raises approx fixture mark param warns deprecated_call fail skip xfail mark.parametrize mark.asyncio mark.skip mark.skipif mark.xfail mark.slow Item Config`
 	case "lxml":
-		return `etree html etree.fromstring etree.tostring etree.Element etree.SubElement etree.Comment etree.QName etree.HTML etree.XML etree.HTMLParser etree.XMLSyntaxError etree.ParserError html.fromstring html.tostring
+		return `etree html etree.parse html.parse etree.fromstring etree.tostring etree.Element etree.SubElement etree.Comment etree.QName etree.HTML etree.XML etree.HTMLParser etree.XMLSyntaxError etree.ParserError html.fromstring html.tostring
 			html.fragment_fromstring html.document_fromstring`
 	case "networkx":
 		return `Graph DiGraph MultiGraph MultiDiGraph shortest_path shortest_path_length dijkstra_path topological_sort simple_cycles connected_components strongly_connected_components weakly_connected_components
 			is_directed_acyclic_graph ancestors descendants pagerank betweenness_centrality degree_centrality density clustering all_simple_paths has_path bfs_tree dfs_tree minimum_spanning_tree find_cycle
+			condensation eccentricity diameter radius center average_clustering transitivity closeness_centrality eigenvector_centrality hits complement compose descendants_at_distance bfs_edges dfs_edges bfs_layers
+			dfs_postorder_nodes dfs_preorder_nodes immediate_dominators lexicographical_topological_sort all_topological_sorts is_connected is_strongly_connected is_weakly_connected number_connected_components
+			number_strongly_connected_components number_weakly_connected_components node_connected_component shortest_simple_paths single_source_shortest_path single_source_shortest_path_length
+			single_source_dijkstra single_source_dijkstra_path_length all_pairs_shortest_path_length floyd_warshall bellman_ford_path dijkstra_path_length maximum_flow minimum_cut is_bipartite is_tree is_forest
+			greedy_color core_number triangles find_cliques maximal_matching degree_histogram gnp_random_graph erdos_renyi_graph path_graph cycle_graph complete_graph star_graph grid_2d_graph
+			karate_club_graph barabasi_albert_graph watts_strogatz_graph balanced_tree get_node_attributes set_node_attributes get_edge_attributes set_edge_attributes isolates selfloop_edges articulation_points
+			bridges transitive_closure dag_longest_path_length recursive_simple_cycles average_shortest_path_length degree_assortativity_coefficient number_of_edges
 			NetworkXNoCycle NetworkXNoPath NetworkXError dag_longest_path transitive_reduction topological_generations number_of_nodes`
 	case "attrs", "attr":
 		return "define field frozen Factory asdict astuple fields validators evolve s ib dataclass mutable"
 	case "rich":
 		return "console table tree panel text progress console.Console table.Table tree.Tree panel.Panel text.Text print columns.Columns box rule.Rule"
+	case "openpyxl":
+		return "Workbook load_workbook styles styles.Font styles.PatternFill styles.Alignment styles.Border styles.Side utils utils.get_column_letter utils.column_index_from_string"
 	case "marshmallow":
 		return "Schema fields validate ValidationError post_load pre_load validates fields.Str fields.Int fields.String fields.Integer fields.Float fields.Boolean fields.Nested fields.List fields.DateTime fields.Email"
 	}
@@ -91,6 +100,13 @@ func (j *pyJudge) defining(name string, n *node) pyValue {
 		v := j.plain(j.argument(n, 0, "text"))
 		if first := j.argument(n, 0, "text"); len(n.kids) != 2 || (first == nil || first.kind != nText) && len(v.texts) == 0 || entities(first, v) {
 			return j.fail()
+		}
+	}
+	if library == "lxml" && strings.HasSuffix(rest, ".parse") { // what an entity of it names is read, too
+		texts := j.localPaths(j.argument(n, 0, "source"))
+		j.touch(pipeline.KindRead, texts, false, false)
+		for _, t := range texts {
+			j.add(Effect{Kind: pipeline.KindCode, Object: t.s, Pattern: t.glob, Home: t.home})
 		}
 	}
 	if library == "hypothesis" {

@@ -15,7 +15,7 @@ import (
 func pyHarmless(library string) bool {
 	return listWords(`numpy pandas scipy sklearn polars torch torchvision shapely dateutil pytz pendulum arrow tzlocal humanize packaging toolz cytoolz more_itertools sortedcontainers cachetools
 		tabulate prettytable wcwidth termcolor colorama tqdm freezegun faker sqlparse idna chardet charset_normalizer regex rapidfuzz thefuzz Levenshtein jellyfish bitarray
-		multidict yarl frozenlist bs4 soupsieve inflection slugify unidecode emoji typing_extensions`, library)
+		mpmath multidict yarl frozenlist bs4 soupsieve inflection slugify unidecode emoji typing_extensions`, library)
 }
 
 // pyWild reports whether a part of a name of such a library may stand for more
@@ -39,6 +39,9 @@ func pyWild(library, name string) bool {
 	if listWords(pyStdlib, name) && !listWords("signal random parser array select copy time calendar statistics string struct filter token queue code html types", name) {
 		return true
 	}
+	if library == "mpmath" && listWords("identify findpoly doctests monitor cplot splot memoize autoprec", name) { // some evaluate texts
+		return true
+	}
 	if library == "torch" && (listWords("hub jit classes ops package onnx distributed multiprocessing cpp_extension library overrides compiler cuda.jiterator serialization storage vmap func profiler", name) || strings.HasPrefix(name, "export")) {
 		return true
 	}
@@ -54,7 +57,7 @@ func harmless(library, rest string) bool {
 	if library == "sklearn" && listWords("datasets.load_iris datasets.load_digits datasets.load_wine datasets.load_breast_cancer datasets.load_diabetes datasets.make_blobs datasets.make_classification datasets.make_regression datasets.make_moons datasets.make_circles datasets", rest) {
 		return true
 	}
-	if library == "numpy" && listWords("typing typing.NDArray typing.ArrayLike typing.DTypeLike", rest) {
+	if library == "numpy" && listWords("typing typing.NDArray typing.ArrayLike typing.DTypeLike lib.stride_tricks lib.stride_tricks.sliding_window_view lib.stride_tricks.as_strided", rest) {
 		return true
 	}
 	if library == "torch" {
@@ -155,7 +158,7 @@ func (j *pyJudge) localPaths(n *node) []pyText {
 	texts := j.paths(n)
 	for _, t := range texts {
 		begin, _, _ := strings.Cut(t.s, "*")
-		if strings.ContainsAny(t.s, ":~|") || t.glob && !strings.Contains(begin, "/") { // how it begins is what makes it an address
+		if strings.ContainsAny(strings.ReplaceAll(t.s, anyName, ""), ":~|") || t.glob && !strings.Contains(begin, "/") { // how it begins is what makes it an address
 			j.failed = true
 		}
 	}

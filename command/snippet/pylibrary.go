@@ -71,6 +71,10 @@ func pyLibraryValues(library string) string {
 		return "pi e nan inf newaxis ndarray euler_gamma"
 	case "pandas":
 		return "NA NaT"
+	case "PIL":
+		return `Image.LANCZOS Image.BICUBIC Image.BILINEAR Image.NEAREST Image.BOX Image.HAMMING Image.Resampling.LANCZOS Image.Resampling.BICUBIC Image.Resampling.BILINEAR Image.Resampling.NEAREST
+			Image.Resampling.BOX Image.FLIP_LEFT_RIGHT Image.FLIP_TOP_BOTTOM Image.ROTATE_90 Image.ROTATE_180 Image.ROTATE_270 Image.Transpose.FLIP_LEFT_RIGHT Image.Transpose.FLIP_TOP_BOTTOM
+			Image.Transpose.ROTATE_90 Image.Transpose.ROTATE_180 Image.Transpose.ROTATE_270`
 	case "yaml":
 		return "YAMLError"
 	case "requests":
@@ -89,8 +93,14 @@ func pyLibraryAct(name string) string {
 	case "pandas.read_csv", "pandas.read_table", "pandas.read_json", "pandas.read_excel", "pandas.read_parquet", "pandas.read_feather", "pandas.read_fwf", "pyarrow.parquet.read_table", "pyarrow.parquet.read_metadata", "pyarrow.parquet.read_schema", "pyarrow.parquet.ParquetFile", "numpy.load", "numpy.loadtxt", "numpy.genfromtxt",
 		"polars.read_csv", "polars.read_parquet", "polars.read_json", "polars.read_ndjson", "polars.scan_csv", "polars.scan_parquet", "polars.scan_ndjson":
 		return "read"
+	case "openpyxl.load_workbook":
+		return "read"
 	case "numpy.savetxt", "numpy.save":
 		return "write"
+	case "pandas.read_sql", "pandas.read_sql_query":
+		return "sql"
+	case "joblib.dump":
+		return "dump"
 	case "requests.get", "requests.post", "requests.put", "requests.patch", "requests.head", "requests.options":
 		return "ask"
 	}
@@ -134,7 +144,7 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 	switch pyLibraryAct(name) {
 	case "read":
 		j.only(n, 1, `sep delimiter header names index_col usecols dtype nrows parse_dates encoding na_values skiprows low_memory quotechar comment thousands decimal chunksize on_bad_lines lines orient
-			sheet_name columns skip_header unpack ndmin keep_default_na dayfirst skipinitialspace separator has_header schema_overrides infer_schema_length try_parse_dates ignore_errors null_values n_rows mmap_mode`)
+			sheet_name columns skip_header unpack ndmin keep_default_na dayfirst skipinitialspace separator has_header schema_overrides infer_schema_length try_parse_dates data_only read_only rich_text ignore_errors null_values n_rows mmap_mode`)
 		if way := j.argument(n, 1, "mmap_mode"); way != nil && name == "numpy.load" && (way.kind != nText || way.text != "r") {
 			return j.fail() // it could be written to
 		}
@@ -150,6 +160,18 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 		if name == "numpy.save" {
 			j.touch(pipeline.KindWrite, each(texts, func(s string) string { return s + ".npy" }), false, false)
 		}
+		return pyValue{}
+	case "sql":
+		j.only(n, 2, "con params index_col parse_dates columns dtype")
+		con := j.argument(n, 1, "con")
+		if v := j.eval(con); con == nil || v.what != pyObject || !listWords("sqlite3 sqlalchemy", v.name) {
+			return j.fail()
+		}
+		j.sql(first, "execute")
+		return pyValue{what: pyObject, name: library}
+	case "dump":
+		j.only(n, 2, "compress protocol filename value")
+		j.touch(pipeline.KindWrite, j.localPaths(j.argument(n, 1, "filename")), false, false)
 		return pyValue{}
 	case "ask":
 		j.only(n, 1, "timeout params headers json data allow_redirects")
@@ -210,7 +232,7 @@ func pyObjectAttr(library string) string {
 	case "sqlite3":
 		return "cursor commit rollback close fetchall fetchone fetchmany description lastrowid rowcount total_changes in_transaction keys iterdump create_function create_aggregate create_collation set_trace_callback interrupt arraysize isolation_level"
 	case "sqlalchemy":
-		return "connect begin scalar scalars scalar_one scalar_one_or_none one one_or_none all first fetchall fetchone mappings commit rollback dispose close rowcount keys dialect name url"
+		return "metadata create_all tables sorted_tables connect begin scalar scalars scalar_one scalar_one_or_none one one_or_none all first fetchall fetchone mappings commit rollback dispose close rowcount keys dialect name url"
 	case "subprocess":
 		return "stdout stderr returncode args output check_returncode strip splitlines split"
 	case "PIL", "PIL.new", "matplotlib", "pyarrow", "spec":
@@ -246,12 +268,16 @@ func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 	switch {
 	case base.name == "arguments":
 		return j.parsed(name)
+	case base.name == "packaging" && name == "operator": // of a specifier
+		return pyValue{}
 	case base.name == "subprocess" && name == "stdout":
 		return pyValue{lines: base.lines, one: base.one}
 	case base.name == "parser" && listWords("description prog epilog", name):
 		return pyValue{}
 	case base.name == "subprocess" && listWords("stdout stderr returncode args output", name), (base.name == "session" || base.name == "client") && listWords("headers cookies params", name):
 		return pyValue{}
+	case base.name == "tempfile" && name == "cleanup":
+		return pyValue{what: pyOwn}
 	case base.name == "tempfile" && name == "name":
 		return pyValue{texts: base.texts}
 	case base.name == "pkgutil" || base.name == "pkgutil.": // what iter_modules found
@@ -290,6 +316,11 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 			return v
 		}
 	}
+	if base.name == "openpyxl" && name == "save" {
+		j.only(n, 1, "")
+		j.touch(pipeline.KindWrite, j.localPaths(j.argument(n, 0, "filename")), false, false)
+		return pyValue{}
+	}
 	if v, ok := j.defined(base, name); ok {
 		j.arguments(n)
 		return v
@@ -319,7 +350,7 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 	case base.name == "pyarrow" && name == "to_pandas":
 		j.only(n, 0, "")
 		return pyValue{what: pyObject, name: "pandas"}
-	case (base.name == "zipfile" || base.name == "configparser") && listWords("read namelist getnames testzip sections get getint getfloat getboolean options has_section has_option defaults", name) && (name != "read" || base.name == "zipfile"):
+	case (base.name == "zipfile" || base.name == "configparser") && listWords("read namelist getnames testzip sections items keys values get getint getfloat getboolean options has_section has_option defaults", name) && (name != "read" || base.name == "zipfile"):
 		j.arguments(n)
 		return pyValue{}
 	case base.name == "zipfile" && base.fixed && name == "open": // a member of it; tarfile has another function of that name
@@ -331,7 +362,14 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 	case base.name == "configparser" && listWords("read read_string read_file write", name):
 		if name == "read" {
 			j.only(n, 1, "encoding")
-			j.touch(pipeline.KindRead, j.paths(j.argument(n, 0, "filenames")), false, false)
+			files := j.argument(n, 0, "filenames")
+			if lists := j.lists(files, 0); len(lists) == 1 { // several names
+				for _, one := range lists[0] {
+					j.touch(pipeline.KindRead, j.paths(one), false, false)
+				}
+				return pyValue{}
+			}
+			j.touch(pipeline.KindRead, j.paths(files), false, false)
 		} else {
 			j.arguments(n)
 		}
@@ -342,9 +380,15 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 			j.touch(pipeline.KindWrite, j.localPaths(a), false, false)
 		}
 		return pyValue{}
+	case base.name == "pandas" && name == "to_sql":
+		j.only(n, 2, "name con if_exists index index_label chunksize")
+		if v := j.eval(j.argument(n, 1, "con")); v.what != pyObject || v.name != "sqlite3" {
+			return j.fail()
+		}
+		return pyValue{}
 	case base.name == "pandas" && listWords("to_csv to_json to_excel to_parquet to_html to_markdown", name):
 		return j.frameWrites(n)
-	case listWords(pyObjectAttr(base.name), name), pyHarmless(base.name) && !pyWild(base.name, name):
+	case listWords(pyObjectAttr(base.name), name), pyHarmless(base.name) && !pyWild(base.name, name), base.name == "polars" && listWords("agg to_datetime to_date to_time to_lowercase to_uppercase to_titlecase to_integer to_decimal to_physical", name):
 		return j.tableCall(name, out, n)
 	}
 	if v, ok := j.frameCall(base, name, n); ok {

@@ -16,7 +16,7 @@ const (
 
 // narrowed is what is known where a condition is true, or false.
 func (v *pyVersions) narrowed(cond *node, holds bool, known []pyVersion) []pyVersion {
-	if cond == nil || len(known) >= maxVersions {
+	if cond == nil || len(known) >= maxVersions || v.count >= maxNarrowed {
 		return known
 	}
 	switch cond.kind {

@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/pipeline"
@@ -346,11 +347,17 @@ func (j *pyJudge) startsWithSlash(n *node) bool {
 	if n == nil {
 		return false
 	}
-	begin := j.begins(n)
-	if v := j.plain(n); len(v.texts) == 1 && !v.texts[0].glob {
-		begin = v.texts[0].s
+	begin := []string{j.begins(n)}
+	if v := j.plain(n); len(v.texts) > 0 {
+		begin = begin[:0]
+		for _, t := range v.texts {
+			if t.glob && strings.IndexAny(t.s, globbing) < 2 || t.home || t.full {
+				return false
+			}
+			begin = append(begin, t.s)
+		}
 	}
-	return strings.HasPrefix(begin, "/") && !strings.HasPrefix(begin, "//")
+	return !slices.ContainsFunc(begin, func(s string) bool { return !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//") })
 }
 
 // local reports whether the begin of an address says that its host is this machine.

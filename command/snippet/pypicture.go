@@ -24,7 +24,7 @@ func pyPictureAttr(library string) string {
 			tick_params legend grid tight_layout annotate text twinx suptitle autofmt_xdate subplots add_subplot imshow colorbar errorbar step flatten flat savefig invert_yaxis set_yscale set_xscale`
 	case "pyarrow":
 		return `schema schema_arrow num_rows num_columns num_row_groups column_names names shape metadata nbytes types type field row_group column statistics slice select to_pylist
-			to_string created_by format_version total_byte_size min max null_count name nullable count`
+			to_string total_compressed_size total_uncompressed_size path_in_schema compression has_dictionary_page num_values physical_type logical_type is_stats_set serialized_size num_batches created_by format_version total_byte_size min max null_count name nullable count`
 	case "spec":
 		return "name origin"
 	}

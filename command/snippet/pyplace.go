@@ -64,6 +64,11 @@ func wholeNumber(n *node) (int, bool) {
 func sliced(texts []pyText, at *node) []pyText {
 	from, to := at.kids[0], at.kids[1]
 	end, ended := wholeNumber(to)
+	if from == nil && at.kids[2] == nil && ended && end < 0 {
+		if out := shortened(texts, -end); out != nil {
+			return out
+		}
+	}
 	if at.kids[2] == nil && from == nil && ended && end > 0 || at.kids[2] == nil && to == nil && from != nil && from.kind == nUnary { // [:12], [-8:]
 		if start, ok := wholeNumber(from); from != nil && (!ok || start >= 0) {
 			return cut(texts)
@@ -86,6 +91,26 @@ func sliced(texts []pyText, at *node) []pyText {
 		return out
 	}
 	return cut(texts)
+}
+
+// shortened are texts without so many letters at their ends, which are constants; nil: some
+// are not.
+func shortened(texts []pyText, by int) []pyText {
+	var out []pyText
+	for _, t := range texts {
+		tail := t.s[strings.LastIndexByte(t.s, '/')+1:]
+		if t.glob {
+			tail = t.s[strings.LastIndexAny(t.s, globbing+"]")+1:]
+		}
+		if t.home || t.full || t.web || t.loose || len(tail) < by || strings.Contains(tail, "/") || !letters(pyText{s: tail}) {
+			return nil
+		}
+		if t.s, t.there = t.s[:len(t.s)-by], false; t.glob && strings.Trim(tail[:len(tail)-by], ".") == "" { // what is left may be . or ..
+			t.loose = true
+		}
+		out = append(out, t)
+	}
+	return out
 }
 
 // filled is text.format(…): its fields are arguments by their place or name, as they

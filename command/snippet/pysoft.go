@@ -155,7 +155,7 @@ func pyBrings(module string) string {
 func pyOnlyComputes(module string) bool {
 	return listWords(`json re math cmath statistics itertools collections collections.abc dataclasses datetime textwrap string decimal fractions numbers enum typing difflib heapq bisect random
 		hashlib hmac base64 binascii zlib struct html html.entities urllib.parse unicodedata colorsys calendar zoneinfo graphlib keyword token ipaddress fnmatch copy pprint abc array operator
-		functools contextlib time queue weakref threading secrets csv ast reprlib contextvars errno stat`, module)
+		functools contextlib time queue weakref threading secrets csv ast reprlib contextvars errno stat pickletools symtable stringprep`, module)
 }
 
 // pyComputingMember reports whether a name of such a module computes. What evaluates a

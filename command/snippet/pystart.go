@@ -1,6 +1,8 @@
 package snippet
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"passepartout/pipeline"
@@ -9,6 +11,10 @@ import (
 // runs notes that programs are started: subprocess.run([…]), with words that are
 // constants, each perhaps one of several.
 func (j *pyJudge) runs(n *node) {
+	surroundings := j.argument(n, 9, "env")
+	if surroundings != nil { // it is judged by itself
+		n = &node{kind: nCall, at: n.at, kids: slices.DeleteFunc(slices.Clone(n.kids), func(a *node) bool { return a.kind == nArg && a.text == "env" })}
+	}
 	j.only(n, 1, "capture_output text check timeout stdout stderr encoding universal_newlines shell input stdin errors bufsize cwd")
 	first := j.argument(n, 0, "args")
 	shell := j.argument(n, 9, "shell")
@@ -18,6 +24,11 @@ func (j *pyJudge) runs(n *node) {
 			j.failed = true
 			return
 		}
+	}
+	before, ok := j.surroundings(surroundings)
+	if !ok {
+		j.failed = true
+		return
 	}
 	fed := j.argument(n, 9, "input") != nil || j.argument(n, 9, "stdin") != nil
 	var commands [][]pyText
@@ -42,8 +53,56 @@ func (j *pyJudge) runs(n *node) {
 		if len(words) == 2 && listWords("bash sh dash", words[0].s) && words[1].s == "-n" && fed { // what it gets is only parsed
 			words, fed = append(words, pyText{s: "/dev/null"}), false
 		}
-		j.starting(words, fed)
+		j.starting(append(before[:len(before):len(before)], words...), fed)
 	}
+}
+
+// surroundings are the words that give a command its variables, as env does: those that the
+// program has with others (env={**os.environ, "A": "b"}), or those alone.
+func (j *pyJudge) surroundings(n *node) (words []pyText, ok bool) {
+	if n == nil || n.kind == nConst && n.text == "None" {
+		return nil, true
+	}
+	own, pairs := false, []*node(nil)
+	switch {
+	case n.kind == nDict:
+		for i := 0; i+1 < len(n.kids); i += 2 {
+			if n.kids[i] == nil {
+				if i > 0 || j.eval(n.kids[1]).what != pyEnv {
+					return nil, false
+				}
+				own = true
+				continue
+			}
+			pairs = append(pairs, n.kids[i], n.kids[i+1])
+		}
+	case n.kind == nBinary && n.text == "|" && n.kids[1].kind == nDict && !slices.Contains(n.kids[1].kids, nil) && j.eval(n.kids[0]).what == pyEnv:
+		own, pairs = true, n.kids[1].kids
+	case n.kind == nCall && passing(n.kids[0]) == "dict" && !j.names.bound("dict") && len(n.kids) > 1 && n.kids[1].kind != nArg && n.kids[1].kind != nStar && j.eval(n.kids[1]).what == pyEnv:
+		own = true
+		for _, a := range n.kids[2:] {
+			if a.kind != nArg {
+				return nil, false
+			}
+			pairs = append(pairs, &node{kind: nText, text: a.text, sure: true, at: a.at}, a.kids[0])
+		}
+	case j.eval(n).what == pyEnv:
+		return nil, true
+	default:
+		return nil, false
+	}
+	words = []pyText{{s: "env"}}
+	if !own {
+		words = append(words, pyText{s: "-i"})
+	}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		name, value := j.plain(pairs[i]), j.plain(pairs[i+1])
+		if len(name.texts) != 1 || len(value.texts) != 1 || strings.Trim(name.texts[0].s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") != "" || name.texts[0].s == "" || value.texts[0].glob || value.texts[0].home || value.texts[0].full || value.none {
+			return nil, false
+		}
+		words = append(words, pyText{s: name.texts[0].s + "=" + value.texts[0].s})
+	}
+	return words, true
 }
 
 // lines are the commands that a text for a shell may be, each a constant.
@@ -100,16 +159,75 @@ func (j *pyJudge) lists(n *node, depth int) (out [][]*node) {
 			counts = b.kin
 		}
 		for _, s := range b.sites {
-			if s.how != byValue || s.node == nil || s.node.kind != nTuple && counts.loads != counts.turns {
+			var one [][]*node
+			switch {
+			case s.node == nil, counts.loads != counts.turns && (s.how != byValue || s.node.kind != nTuple):
 				return nil
+			case s.how == byValue:
+				one = j.lists(s.node, depth+1)
+			default:
+				for _, n := range j.members(s, depth+1) {
+					more := j.lists(n, depth+1)
+					if one = append(one, more...); len(more) == 0 || len(one) > maxTexts {
+						return nil
+					}
+				}
 			}
-			one := j.lists(s.node, depth+1)
 			if out = append(out, one...); len(one) == 0 || len(out) > maxTexts {
 				return nil
 			}
 		}
 	}
 	return out
+}
+
+// members are the elements that a name gets which goes through a container that is spelt out:
+// for cmd in [[…], […]], for name, cmd in {…}.items(). None: they are not known.
+func (j *pyJudge) members(s site[pyValue], depth int) (out []*node) {
+	if j.alters { // what lies within may be changed under another name
+		return nil
+	}
+	over := s.node
+	if over.kind == nCall && over.kids[0].kind == nAttr && len(over.kids) == 1 {
+		if d := j.spelledDict(over.kids[0].kids[0]); d != nil && (s.how == byPart && over.kids[0].text == "items" || s.how == byItem && over.kids[0].text == "values") {
+			for i := 1; i < len(d.kids); i += 2 {
+				out = append(out, d.kids[i])
+			}
+		}
+		return out
+	}
+	if s.how != byItem && s.how != byColumn {
+		return nil
+	}
+	for _, list := range j.lists(over, depth+1) {
+		for _, n := range list {
+			if s.how == byColumn {
+				i, err := strconv.Atoi(s.member)
+				if n.kind != nTuple && n.kind != nList || err != nil || i >= len(n.kids) || starred(n) {
+					return nil
+				}
+				n = n.kids[i]
+			}
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// spelledDict is a dictionary that is spelt out and that nobody changes, or the only one that
+// a name is.
+func (j *pyJudge) spelledDict(n *node) *node {
+	if n.kind == nName {
+		b := j.names[n.text]
+		if b == nil || len(b.sites) != 1 || b.sites[0].how != byValue || b.kin != nil || b.loads != b.turns {
+			return nil
+		}
+		n = b.sites[0].node
+	}
+	if n == nil || n.kind != nDict || slices.Contains(n.kids, nil) {
+		return nil
+	}
+	return n
 }
 
 // oneBehind are lists with others behind each of them.

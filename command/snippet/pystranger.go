@@ -25,7 +25,7 @@ func pyThird(module string) bool {
 		nbconvert papermill notebook black isort flake8 pylint mypy ruff bandit autopep8 yapf rope jedi parso libcst astor black_primer graphviz pydot pygraphviz shapely geopandas fiona rasterio
 		pyproj folium netCDF4 h5py zarr xarray tables fastparquet avro thrift google_auth_oauthlib oauthlib requests_oauthlib authlib ldap ldap3 nmap shodan dns whois netaddr pyshark serial usb
 		smbus RPi gpiozero bluetooth can telethon pyrogram yt_dlp youtube_dl instaloader praw streamlit gradio dash panel pywebview webview cefpython3 win32api win32con pythoncom comtypes
-		sqlparse sqlglot ibis pyspark findspark delta great_expectations dbt pandera mlflow wandb comet_ml neptune optuna timm onnx onnxruntime openvino sentencepiece peft trl vllm deepspeed
+		mpmath sqlparse sqlglot ibis pyspark findspark delta great_expectations dbt pandera mlflow wandb comet_ml neptune optuna timm onnx onnxruntime openvino sentencepiece peft trl vllm deepspeed
 		filelock portalocker pathlib2 path py unipath appdirs platformdirs send2trash shellingham distro cpuinfo GPUtil pynvml pywintypes magic filetype patoolib py7zr rarfile zstandard lz4 brotli snappy`, first)
 }
 

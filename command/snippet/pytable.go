@@ -35,6 +35,7 @@ func pyFrameMethod(name string) bool {
 // (DataFrame.query, DataFrame.agg in pandas' API reference), and are looked at.
 func (j *pyJudge) tableCall(name string, out pyValue, n *node) pyValue {
 	switch {
+	case name == "agg" && out.name == "polars": // which takes expressions, and no names of methods
 	case name == "agg" || name == "aggregate":
 		if len(n.kids) < 2 {
 			return j.fail()

@@ -18,12 +18,16 @@ const versionMark = "'v"
 // maxVersions bounds how many names are followed at a place.
 const maxVersions = 32
 
+// maxNarrowed bounds the versions of a program that conditions still add to.
+const maxNarrowed = 256
+
 // pyVersion is what a name is called at a place.
 type pyVersion struct{ name, as string }
 
 // pyVersions divides the names of a program.
 type pyVersions struct {
 	count  int
+	old    bool              // it may be Python 2
 	bound  map[string]int    // how often a name is bound
 	fixed  map[string]bool   // names that are bound otherwise than by =, for and with
 	free   map[string]bool   // names that functions change from within
@@ -34,8 +38,9 @@ type pyVersions struct {
 }
 
 // versions divides the names of a tree whose scopes are known. nil: there is nothing to divide.
-func versions(tree *node) *pyVersions {
-	v := pyVersions{bound: make(map[string]int), fixed: make(map[string]bool), free: make(map[string]bool), at: make(map[*node]string), narrow: make(map[string]*node), whole: make(map[string]string)}
+// In Python 2 a list in brackets binds its target around it.
+func versions(tree *node, old bool) *pyVersions {
+	v := pyVersions{old: old, bound: make(map[string]int), fixed: make(map[string]bool), free: make(map[string]bool), at: make(map[*node]string), narrow: make(map[string]*node), whole: make(map[string]string)}
 	v.find(tree, false)
 	v.block(tree, nil)
 	if v.count == 0 {
@@ -86,6 +91,13 @@ func (v *pyVersions) find(n *node, class bool) {
 
 // frees notes names that an expression binds, or that end.
 func (v *pyVersions) frees(n *node) {
+	if n.kind == nClause && v.old {
+		names := make(pyBound)
+		names.target(n.kids[0])
+		for name := range names {
+			v.free[name] = true
+		}
+	}
 	if n.kind == nWalrus || n.kind == nDelete {
 		for _, kid := range n.kids {
 			if kid.kind == nName {

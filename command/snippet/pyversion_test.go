@@ -77,6 +77,17 @@ func TestPythonVersions(t *testing.T) {
 	}
 }
 
+// TestPythonOldVersions: in Python 2 a list in brackets changes the name that it goes by.
+func TestPythonOldVersions(t *testing.T) {
+	t.Parallel()
+	for _, old := range []bool{true, false} {
+		effects, ok := snippet.Python("import os\nfor p in os.listdir('.'):\n    if p.endswith('.c'):\n        print([0 for p in ['x']])\n        open(p, 'w')", snippet.Given{Known: true, Isolated: true, Old: old})
+		if any := slices.ContainsFunc(effects, func(e snippet.Effect) bool { return e.Object == "x" || e.Object == "[.-~]*" || !ok }); any != old {
+			t.Errorf("old %v: %v %v", old, effects, ok)
+		}
+	}
+}
+
 // TestPythonWords: the words of commands that come from elsewhere in the program.
 func TestPythonWords(t *testing.T) {
 	t.Parallel()
@@ -136,6 +147,58 @@ func TestPythonKinds(t *testing.T) {
 	} {
 		if effects, ok := snippet.Python(program, snippet.Given{Known: true, Isolated: true}); ok != understood {
 			t.Errorf("%s\nunderstood %v: %v", program, ok, effects)
+		}
+	}
+}
+
+// TestPythonSurroundings: lists within lists, variables of commands, and what is cut off.
+func TestPythonSurroundings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		program string
+		said    []string // none: not understood
+	}{
+		{"for c in [['ls'], ['rm', '/x']]: subprocess.run(c)", []string{"ls", "rm /x"}},
+		{"cs = [['ls'], ['rm', '/x']]\nfor c in cs: subprocess.run(c)", []string{"ls", "rm /x"}},
+		{"cs = [['ls']]\ncs.append(open('x').read().split())\nfor c in cs: subprocess.run(c)", nil},
+		{"cs = [['ls', 'a']]\nfor d in cs: d[0] = 'rm'\nfor c in cs: subprocess.run(c)", nil},
+		{"cs = [['ls', 'a']]\nfor d in cs: d.append('/x')\nfor c in cs: subprocess.run(c)", nil},
+		{"cs = [['ls', 'a']]\ncs[0][0] = 'rm'\nfor c in cs: subprocess.run(c)", nil},
+		{"cs = [['ls', 'a']]\nlist(map(lambda d: d.append('/x'), cs))\nfor c in cs: subprocess.run(c)", nil},
+		{"for n, c in [('a', ['ls']), ('b', ['rm', '/x'])]: subprocess.run(c)", []string{"ls", "rm /x"}},
+		{"for n, c in {'a': ['ls'], 'b': ['rm', '/x']}.items(): subprocess.run(c)", []string{"ls", "rm /x"}},
+		{"d = {'a': ['ls']}\nd['b'] = open('x').read().split()\nfor n, c in d.items(): subprocess.run(c)", nil},
+		{"d = {'a': ['ls']}\nd.update(json.load(open('x')))\nfor c in d.values(): subprocess.run(c)", nil},
+		{"subprocess.run(['ls'], env={**os.environ, 'A': 'b'})", []string{"env A=b ls"}},
+		{"subprocess.run(['ls'], env={'A': 'b'})", []string{"env -i A=b ls"}},
+		{"subprocess.run(['ls'], env=dict(os.environ, LD_PRELOAD='/x.so'))", []string{"env LD_PRELOAD=/x.so ls"}},
+		{"subprocess.run(['ls'], env=os.environ | {'PATH': '/x'})", []string{"env PATH=/x ls"}},
+		{"subprocess.run(['ls'], env={'A': 'b', **os.environ})", nil},
+		{"subprocess.run(['ls'], env={**json.load(open('x'))})", nil},
+		{"subprocess.run(['ls'], env={**os.environ, 'A': open('x').read()})", nil},
+		{"subprocess.run(['ls'], env={**os.environ, 'A B': 'x'})", nil},
+		{"subprocess.run('ls', shell=True, env={**os.environ, 'A': 'b'})", []string{"env A=b /bin/sh -c ls"}},
+		{"e = {'A': 'b'}\ne['LD_PRELOAD'] = '/x.so'\nsubprocess.run(['ls'], env=e)", nil},
+		{"import glob\nfor f in glob.glob('a/*.tmpl'): open(f[:-5] + '.txt', 'w')", []string{"a/*.txt"}},
+		{"import glob\nfor f in glob.glob('a/*.tmpl'): open(f[:-5] + '/../x', 'w')", []string{"a/../../x", "a/*/../x"}},
+		{"subprocess.run(['id'], env={'LD_PRELOAD': './x.so'})", []string{"env -i LD_PRELOAD=./x.so id"}},
+		{"list(map(subprocess.check_output, [['id']]))", []string{"id"}},
+		{"import pathlib\nx = {'a': pathlib.Path('a')}\nx['a'].replace('/x')", []string{"a", "/x"}},
+		{"import pathlib\nx = {f.stem: f for f in pathlib.Path('a').glob('*.c')}\nx['b'].unlink()", []string{"a/[.-~]*.c"}},
+		{"import pathlib\nx = {'a': pathlib.Path('a')}\nx['b'] = pathlib.Path(open('x').read())\nx['a'].unlink()", nil},
+		{"import glob\nfor f in glob.glob('a/*.tmpl'): open(f[:-6], 'w')", nil},
+		{"open('/etc/xy'[:-1], 'w')", []string{"/etc/x"}},
+		{"import http.client\nc = http.client.HTTPConnection('localhost', 8000)\nfor p in ('/a', '//evil.example.net/a'): c.request('GET', p)", nil},
+		{"class V:\n    def __getitem__(self, k): return k\n    __mul__ = __getitem__", nil},
+	} {
+		effects, ok := snippet.Python("import subprocess, os, json\n"+c.program, snippet.Given{Known: true, Isolated: true})
+		if ok != (c.said != nil) {
+			t.Errorf("%s\nunderstood %v: %v", c.program, ok, effects)
+		}
+		for _, words := range c.said {
+			if !slices.ContainsFunc(effects, func(e snippet.Effect) bool { return strings.ReplaceAll(e.Object, "\x00", " ") == words }) {
+				t.Errorf("%s\ndoes not say %s: %v", c.program, words, effects)
+			}
 		}
 	}
 }
