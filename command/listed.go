@@ -34,7 +34,7 @@ var listerOptions = map[string]*regexp.Regexp{
 	"git ls-files": regexp.MustCompile(`^(?:-[cdmoistuvkzrf]+|--(?:cached|deleted|modified|others|ignored|stage|unmerged|killed|exclude-standard|exclude=.*|exclude-per-directory=.*|full-name|error-unmatch|directory|no-empty-directory|deduplicate))$`),
 	"git grep":     regexp.MustCompile(`^(?:-[lLiwIFEGPvarz]+|-e.*|--(?:files-with-matches|files-without-match|name-only|ignore-case|word-regexp|fixed-strings|extended-regexp|perl-regexp|basic-regexp|null|cached|untracked|all-match|and|or|not|no-color))$`),
 	"fd":           regexp.MustCompile(`^(?:-[HIugFsip10q]*(?:[etEdjcSo].*)?|--(?:type|extension|hidden|no-ignore|no-ignore-vcs|unrestricted|exclude|glob|fixed-strings|ignore-case|case-sensitive|full-path|print0|max-depth|min-depth|exact-depth|max-results|size|changed-within|changed-before|newer|older|color|threads)(?:=.*)?)$`),
-	"rg":           regexp.MustCompile(`^(?:-[liwxFsSvuU.0PaN]*(?:[egtTdjmM].*)?|--(?:files|files-with-matches|files-without-match|ignore-case|word-regexp|fixed-strings|case-sensitive|smart-case|hidden|no-ignore|no-ignore-vcs|unrestricted|glob|iglob|type|type-not|regexp|null|sort|sortr|max-depth|max-count|no-messages|multiline|pcre2|text|color|threads)(?:=.*)?)$`),
+	"rg":           regexp.MustCompile(`^(?:-[liwxFsSvuU.0PaNnH]*(?:[egtTdjmM].*)?|--(?:files|files-with-matches|files-without-match|ignore-case|word-regexp|fixed-strings|case-sensitive|smart-case|hidden|no-ignore|no-ignore-vcs|unrestricted|glob|iglob|type|type-not|regexp|null|sort|sortr|max-depth|max-count|no-messages|multiline|pcre2|text|color|threads)(?:=.*)?)$`),
 }
 
 // listsPlainly reports whether none of a program's words is an option that is

@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -109,11 +110,11 @@ func namesOf(args []field) []string {
 				return nil
 			}
 		}
-		return findNames(findStarts(args[1:]), append(findPrinted(args[1:]), spelledByFind(args[1:])...)...)
+		return findNames(findStarts(args[1:]), append(findPrinted(args[1:]), spelledByFind(findPrinting(args[1:]))...)...)
 	case "ls":
 		return listedBelow(args[1:])
 	case "fd", "fdfind", "rg":
-		if len(args) > 1 && args[0].text == "rg" && args[1].text != "-l" && args[1].text != "--files" && args[1].text != "--files-with-matches" || leadsAway(args[1:]) || !listsPlainly(strings.Replace(args[0].text, "fdfind", "fd", 1), args[1:]) {
+		if len(args) > 1 && args[0].text == "rg" && !filesOnly.MatchString(args[1].text) || leadsAway(args[1:]) || !listsPlainly(strings.Replace(args[0].text, "fdfind", "fd", 1), args[1:]) {
 			return nil
 		}
 		for _, f := range args[1:] {
@@ -152,6 +153,9 @@ func namesOf(args []field) []string {
 	}
 	return out
 }
+
+// filesOnly are the options by which rg prints names of files alone.
+var filesOnly = regexp.MustCompile(`^(?:-[iwxFsSvuU.0PaNnH]*l[iwxFsSvuU.0PaNnH]*|--files|--files-with-matches)$`)
 
 // listsFiles reports whether a command of git prints names of files: some behind
 // a letter or two that say what became of them.
