@@ -170,8 +170,12 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 			}
 		}
 	case influencePath:
-		if !known || !r.harmlessPath(v.text) {
+		if own, ok := r.projectPath(sc, v.text); !known || !ok {
 			r.emit(e)
+		} else {
+			for _, dir := range own {
+				r.codePath(sc, field{text: dir, span: span}, name, catalogue.MarkBuild)
+			}
 		}
 	case influenceFlags:
 		if v.kind == valuePattern && v.plain && v.text == "-j*" && (name == "MAKEFLAGS" || name == "GNUMAKEFLAGS") {
@@ -269,20 +273,6 @@ func proxyHost(s string) string {
 		return s
 	}
 	return hostPort(u)
-}
-
-// harmlessPath reports whether a PATH has only folders that the old one or every system
-// has, and those where the user's own tools lie. A relative folder, or an empty part,
-// is the folder at hand: a file there that is named like a program would run in its
-// place.
-func (r *run) harmlessPath(list string) bool {
-	have := strings.Split(r.w.Env["PATH"]+":"+DefaultPath, ":")
-	for dir := range strings.SplitSeq(list, ":") {
-		if !path.IsAbs(dir) || !slices.Contains(have, dir) && !systemDir(dir) && !r.toolFolder(dir) {
-			return false
-		}
-	}
-	return true
 }
 
 // plainFlags reports whether no option for compilers names a program, a plugin or a

@@ -79,6 +79,9 @@ func (r *run) identify(sc *scope, f field) (name, object string, local bool) {
 	word := f.text
 	if !strings.Contains(word, "/") {
 		name = word
+		if here, ok := sc.exactFolder(); r.pathFrom != "" && (!ok || here != r.pathFrom) {
+			r.code("PATH from "+r.pathFrom, "PATH", catalogue.MarkLoaderInjection, f.span)
+		}
 		found, ok := r.lookPath(word, sc)
 		if !ok {
 			return name, word, false

@@ -48,6 +48,7 @@ type run struct {
 	boxed      *inside           // a command within a container is judged
 	twinning   bool              // such a name is being followed
 	decoded    map[string]bool   // texts that stood there in another spelling; false: the first word of one
+	pathFrom   string            // the folder from which a PATH with relative folders was set
 	linked     bool              // a link was made or moved, so that paths may lead elsewhere now
 	keepsFiles bool              // set -C may be on, so that > leaves a file that is there
 	guarded    []pipeline.Effect // files and folders of which someone changed who may write to them

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -34,7 +35,39 @@ func (r *run) toolFolder(dir string) bool {
 	default:
 		return false
 	}
-	return !slices.ContainsFunc(r.effects, func(e pipeline.Effect) bool {
+	return !r.touchedBelow(dir)
+}
+
+// projectPath are the folders of the project that a PATH has, if it has no others but
+// those that the old one or every system has, and those where the user's own tools lie.
+// What stands in a folder of the project runs as its scripts do; so that is code of the
+// project, which nothing of this command may have made.
+func (r *run) projectPath(sc *scope, list string) (own []string, ok bool) {
+	have := strings.Split(r.w.Env["PATH"]+":"+DefaultPath, ":")
+	for dir := range strings.SplitSeq(list, ":") {
+		if path.IsAbs(dir) && (slices.Contains(have, dir) || systemDir(dir) || r.toolFolder(dir)) {
+			continue
+		}
+		here, exact := sc.exactFolder()
+		if dir == "" || !path.IsAbs(dir) && (!exact || r.pathFrom != "" && r.pathFrom != here) {
+			return nil, false
+		}
+		at := dir
+		if !path.IsAbs(dir) { // it is another one from elsewhere
+			r.pathFrom = here
+			at = path.Join(here, dir)
+		}
+		if at != path.Clean(at) || !strings.HasPrefix(at, strings.TrimSuffix(r.w.Dir, "/")+"/") || r.linked || r.beside || r.w.Paths.Resolve(at) != at || r.touchedBelow(at) {
+			return nil, false
+		}
+		own = append(own, at)
+	}
+	return own, true
+}
+
+// touchedBelow reports whether this command may have put something into a folder.
+func (r *run) touchedBelow(dir string) bool {
+	return slices.ContainsFunc(r.effects, func(e pipeline.Effect) bool {
 		return (e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete) && (mayTouch(e.Object, e.Certain, dir+"/x") || strings.HasPrefix(e.Object, dir+"/"))
 	})
 }
