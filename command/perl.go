@@ -329,6 +329,10 @@ func analyzePerl(v *visit) bool {
 				return false
 			}
 		case "-l":
+		case "-C": // how texts are read and written; not what files are called, unless they are arguments
+			if !a.field.exact() || strings.Trim(a.field.text, "IOEioSD") != "" {
+				return false
+			}
 		default:
 			return false
 		}
@@ -337,6 +341,12 @@ func analyzePerl(v *visit) bool {
 		return false
 	}
 	operands, script := v.operands, ""
+	if in := v.sc.stdin; len(texts) == 0 && in.kind == stdinText && (len(operands) == 0 || operands[0].exact() && operands[0].text == "-") {
+		if v.has("-p", "-n", "-a", "-i") || bundled {
+			return false
+		}
+		texts, operands = []string{in.text}, operands[min(1, len(operands)):]
+	}
 	if len(texts) == 0 && len(operands) > 0 { // a script that the command has written
 		text, at, ok := v.r.madeText(v.sc, operands[0])
 		if !ok {
@@ -344,7 +354,7 @@ func analyzePerl(v *visit) bool {
 		}
 		texts, operands, script = []string{text}, operands[1:], at
 	}
-	if len(texts) == 0 || v.has("-s", "-S", "-x", "-m", "-d", "-D", "-I", "-t", "-T", "-u", "-U", "-C", "-c") {
+	if len(texts) == 0 || v.has("-s", "-S", "-x", "-m", "-d", "-D", "-I", "-t", "-T", "-u", "-U", "-c") {
 		return false
 	}
 	given.Lines = bundled || v.has("-p", "-n", "-a")

@@ -101,7 +101,10 @@ type plParser struct {
 	strict  bool   // texts are no references
 	subs    string // functions of the program
 	inSub   bool
-	finding bool // the function at hand goes through folders
+	// findFrom is where that function begins; findReads says that it opens what was found.
+	findFrom  int
+	findReads bool
+	finding   bool // the function at hand goes through folders
 }
 
 // skip passes blanks and comments.

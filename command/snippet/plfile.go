@@ -56,12 +56,16 @@ func (p *plParser) opens() {
 	mode, ok := p.constantText()
 	p.need(",")
 	look := p.at
-	paths := p.path()
+	var paths []string
+	found := p.finding && ok && strings.HasPrefix(strings.TrimSpace(mode), "<") && p.opensFound()
+	if !found {
+		paths = p.path()
+	}
 	pattern := strings.HasPrefix(p.s[look:], "$") && p.files.patterns[p.s[look+1:max(look+1, wordEnd(p.s, look+1))]]
 	if closed {
 		p.need(")")
 	}
-	p.failed = p.failed || p.finding // the folder at hand is another one
+	p.failed = p.failed || p.finding && !found // the folder at hand is another one
 	mode, layer, _ := strings.Cut(strings.ReplaceAll(mode, " ", ""), ":")
 	if p.failed || !ok || !listWords("< > >>", mode) || !listWords("utf8 encoding(UTF-8) encoding(utf8) encoding(utf-8) raw crlf encoding(latin1) encoding(ISO-8859-1)", layer) && layer != "" || p.files.paths[name] != nil {
 		p.failed = true
@@ -78,7 +82,7 @@ func (p *plParser) opens() {
 		}
 		p.add(Effect{Kind: kind, Object: path, Pattern: pattern})
 	}
-	p.failed = p.failed || len(paths) == 0
+	p.failed = p.failed || len(paths) == 0 && !found
 }
 
 // scalar takes the name of $x.

@@ -18,21 +18,54 @@ func (p *plParser) finds() {
 		return
 	}
 	p.need("(")
+	braced := p.wanted()
 	if !p.word("sub") || p.byte() != '{' {
 		p.failed = true
 		return
 	}
-	p.finding, p.inSub = true, true
+	p.finding, p.inSub, p.findFrom, p.findReads = true, true, p.at, false
 	p.block()
 	p.finding, p.inSub = false, false
+	if braced {
+		if p.take(","); !p.take("no_chdir => 1") && p.take("no_chdir=>1") {
+			p.take(",")
+		}
+		p.need("}")
+	}
 	for p.take(",") {
 		folder, ok := p.constantText()
 		if !ok || folder == "" {
 			p.failed = true
 		}
 		p.add(Effect{Kind: pipeline.KindRead, Object: folder, Look: true, Tree: true})
+		if p.findReads {
+			p.add(Effect{Kind: pipeline.KindRead, Object: folder, Tree: true})
+		}
 	}
 	p.need(")")
+}
+
+// wantedBegin is how the options of find begin that say which function is called.
+var wantedBegin = regexp.MustCompile(`^\{\s*(?:no_chdir\s*=>\s*1\s*,\s*)?wanted\s*=>\s*`)
+
+// wanted takes { wanted => before the function, if it stands among options.
+func (p *plParser) wanted() bool {
+	begin := wantedBegin.FindString(p.s[p.at:])
+	p.at += len(begin)
+	return begin != ""
+}
+
+// untouched is what may stand before that: questions about the name, and no more.
+var untouched = regexp.MustCompile(`^\{\s*(?:return\s+(?:unless|if)\s+(?:-[efdrs](?:\s+\$_)?\s*&&\s*)?(?:(?:\$_\s*=~\s*)?/[^/;]*/[a-z]*|-[efdrs](?:\s+\$_)?)\s*;\s*)*open\s*\(?\s*my\s*\$\w+\s*,\s*(?:'<[^']*'|"<[^"$@]*")\s*,\s*$`)
+
+// opensFound takes what was found as the path that is opened: a file below the
+// folders. Nothing before it in the function may have changed which one that is.
+func (p *plParser) opensFound() bool {
+	if !untouched.MatchString(p.s[p.findFrom:p.at]) || !p.found() {
+		return false
+	}
+	p.findReads = true
+	return true
 }
 
 // tested is -f, -d and their like, of what was found or of a constant.
