@@ -60,9 +60,6 @@ func (p *phParser) member(class string) *node {
 	}
 	class = p.resolved(class)
 	if p.advance(); !p.take("(") {
-		if !p.app {
-			return p.node(nConst, "")
-		}
 		return p.node(nConst, class+"::"+name)
 	}
 	fn := p.node(nAttr, name, p.node(nClass, class))

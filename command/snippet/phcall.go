@@ -29,10 +29,15 @@ func (j *phJudge) call(n *node) phValue {
 		if base.kind == nClass && !phStatic(base.text, fn.text) || base.kind != nClass && !phMethod(fn.text) {
 			return j.fail()
 		}
+		var v phValue
 		if base.kind != nClass {
-			j.eval(base)
+			v = j.eval(base)
 		}
-		return j.all(args)
+		j.all(args)
+		if len(args) == 0 && listWords("getPathname getRealPath", fn.text) {
+			return phValue{found: v.found}
+		}
+		return phValue{}
 	}
 	name := fn.text
 	// The order matters: a name of the program is asked for before the lists, but

@@ -11,6 +11,10 @@ import (
 type phValue struct {
 	texts []pyText // all that a text may be; empty: anything
 	items []pyText // all that its elements may be
+	// entries are the folders below which the files lie that it goes through; found are
+	// those of one of these files, or of its path.
+	entries []pyText
+	found   []pyText
 }
 
 // PHP says what a program does, or that it is not understood.
@@ -243,13 +247,14 @@ func (j *phJudge) name(name string) phValue {
 		case s.how == byValue && s.node.kind != nLambda: // a closure is judged where it stands
 			one = j.eval(s.node)
 		case s.how == byItem:
-			one = phValue{texts: j.eval(s.node).items}
+			list := j.eval(s.node)
+			one = phValue{texts: list.items, found: list.entries}
 		}
 		if i == 0 {
 			v = one
 			continue
 		}
-		v = phValue{texts: union(v.texts, one.texts)}
+		v = phValue{texts: union(v.texts, one.texts), entries: union(v.entries, one.entries), found: union(v.found, one.found)}
 	}
 	if j.refers || b.again {
 		v = phValue{}
@@ -284,7 +289,17 @@ func (j *phJudge) object(n *node) phValue {
 		if len(n.kids) == 0 || n.kids[0].kind == nStar || phNamed(n.kids) {
 			return j.fail()
 		}
-		j.touch(pipeline.KindRead, j.eval(n.kids[0]).texts, true, n.text == "RecursiveDirectoryIterator")
+		texts := j.eval(n.kids[0]).texts
+		j.touch(pipeline.KindRead, texts, true, n.text == "RecursiveDirectoryIterator")
+		j.all(n.kids[1:])
+		return phValue{entries: entriesOf(texts, n.kids[1:])}
+	case listWords("RecursiveIteratorIterator RegexIterator LimitIterator IteratorIterator", n.text) && len(n.kids) > 0 && len(n.kids) < 4 && !phNamed(n.kids) && (n.text != "RegexIterator" || len(n.kids) == 2):
+		v := j.eval(n.kids[0])
+		if n.text == "RegexIterator" && !phPatterns(n.kids[1:]) {
+			return j.fail()
+		}
+		j.all(n.kids[1:])
+		return phValue{entries: v.entries}
 	case listWords("SplFileObject SplFileInfo GlobIterator RegexIterator LimitIterator", n.text):
 		return j.fileObject(n)
 	case !phClass(n.text):

@@ -28,7 +28,19 @@ func (j *phJudge) file(name string, args []*node) phValue {
 	// and none by name, which the parser does not read.
 	first := j.eval(args[0])
 	rest := args[1:]
+	if len(first.texts) == 0 && len(first.found) > 0 {
+		first.texts = first.found
+	}
 	switch name {
+	case "token_get_all", "token_name", "simplexml_load_string":
+		if len(rest) > 0 {
+			return j.fail()
+		}
+	case "simplexml_load_file":
+		if len(rest) > 0 {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, first.texts, false, false)
 	case "file_get_contents":
 		if len(rest) > 0 && !(rest[0].kind == nConst && rest[0].text == "false") || len(rest) > 1 && !(rest[1].kind == nConst && rest[1].text == "null") {
 			return j.fail()
@@ -210,6 +222,24 @@ func (j *phJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree boo
 		if !phPath(t.s) {
 			j.failed = true
 		}
-		j.add(Effect{Kind: kind, Object: t.s, Pattern: t.glob, Home: t.home, Look: look, Tree: tree})
+		j.add(Effect{Kind: kind, Object: t.s, Pattern: t.glob, Home: t.home, Look: look, Tree: tree || t.under})
 	}
+}
+
+// entriesOf are the folders below which an iterator finds its files. One that goes on
+// behind links finds others, too.
+func entriesOf(folders []pyText, flags []*node) (below []pyText) {
+	for _, flag := range flags {
+		if !phFlags(flag, "FilesystemIterator::SKIP_DOTS RecursiveDirectoryIterator::SKIP_DOTS FilesystemIterator::UNIX_PATHS FilesystemIterator::KEY_AS_PATHNAME FilesystemIterator::CURRENT_AS_FILEINFO") {
+			return nil
+		}
+	}
+	for _, t := range folders {
+		if t.glob || t.home || t.under || t.s == "" {
+			return nil
+		}
+		t.under = true
+		below = append(below, t)
+	}
+	return below
 }
