@@ -67,8 +67,10 @@ func (r *run) exec(sc *scope, fields []field) {
 	}
 	v := r.p.visits.one()
 	v.r, v.sc, v.name, v.fields, v.runAt, v.given = r, sc, name, fields, at, given
+	ran := r.ownRuns
 	v.interpret(p.Spec)
 	v.notesTwin()
+	r.shadowed(sc, f, ran)
 	r.live(sc, name, fields, codes)
 }
 

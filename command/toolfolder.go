@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"passepartout/command/catalogue"
 	"passepartout/pipeline"
 )
 
@@ -44,8 +45,10 @@ func (r *run) toolFolder(dir string) bool {
 // project, which nothing of this command may have made.
 func (r *run) projectPath(sc *scope, list string) (own []string, ok bool) {
 	have := strings.Split(r.w.Env["PATH"]+":"+DefaultPath, ":")
+	system := false
 	for dir := range strings.SplitSeq(list, ":") {
 		if path.IsAbs(dir) && (slices.Contains(have, dir) || systemDir(dir) || r.toolFolder(dir)) {
+			system = system || dir == "/usr/bin"
 			continue
 		}
 		here, exact := sc.exactFolder()
@@ -61,6 +64,7 @@ func (r *run) projectPath(sc *scope, list string) (own []string, ok bool) {
 			return nil, false
 		}
 		own = append(own, at)
+		r.pathOwn = r.pathOwn || !system
 	}
 	return own, true
 }
@@ -70,4 +74,21 @@ func (r *run) touchedBelow(dir string) bool {
 	return slices.ContainsFunc(r.effects, func(e pipeline.Effect) bool {
 		return (e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete) && (mayTouch(e.Object, e.Certain, dir+"/x") || strings.HasPrefix(e.Object, dir+"/"))
 	})
+}
+
+// shadowed holds a program by its bare name that a folder of the project may have in
+// place of the machine's, unless it runs code of the project in any case, as test
+// runners, compilers and linters with plugins do.
+func (r *run) shadowed(sc *scope, f field, ran int) {
+	if !r.pathOwn || r.ownRuns > ran || strings.Contains(f.text, "/") {
+		return
+	}
+	v := sc.single("PATH")
+	if v.kind != valueText {
+		return
+	}
+	first, _, _ := strings.Cut(v.text, ":")
+	if !systemDir(first) && !slices.Contains(strings.Split(r.w.Env["PATH"], ":"), first) {
+		r.code("PATH="+v.text, "PATH", catalogue.MarkLoaderInjection, f.span)
+	}
 }
