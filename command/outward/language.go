@@ -36,40 +36,48 @@ func none() *needle.Regexp {
 	return compiled(`[^\s\S]`)
 }
 
-// languageOf tells the family by a file's name. What has no family of its own is
-// searched for the words of all that are like it.
+// languageOf is the vocabulary for a file. What has no family of its own is searched
+// for the words of all that are like it.
 func languageOf(file string) *language {
+	if of := familyOf(file); of != nil {
+		return of()
+	}
+	return other()
+}
+
+// familyOf tells the family by a file's name; nil: it has none.
+func familyOf(file string) func() *language {
 	switch base := path.Base(file); base {
 	case "SConstruct", "SConscript", "wscript", "Snakefile", "Tiltfile", ".pylintrc", "pylintrc", ".pdbrc", ".pythonrc", "BUILD", "WORKSPACE", "BUILD.bazel", "WORKSPACE.bazel", "MODULE.bazel":
-		return python()
+		return python
 	case "Rakefile", "rakefile", "Gemfile", "Guardfile", "Fastfile", "Dangerfile", "Vagrantfile", "Brewfile", "Capfile", "Podfile", ".irbrc", ".pryrc", ".simplecov", "Steepfile", "Thorfile", "Appraisals":
-		return ruby()
+		return ruby
 	case "Jakefile", "Cakefile":
-		return javaScript()
+		return javaScript
 	case "Jenkinsfile":
-		return jvm()
+		return jvm
 	}
 	switch strings.ToLower(path.Ext(file)) {
 	case ".py", ".pyi", ".pyx", ".pth", ".bzl", ".ipynb":
-		return python()
+		return python
 	case ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte", ".astro", ".coffee":
-		return javaScript()
+		return javaScript
 	case ".rb", ".rake", ".gemspec", ".ru", ".cr", ".podspec":
-		return ruby()
+		return ruby
 	case ".php", ".phtml":
-		return php()
+		return php
 	case ".go":
-		return golang()
+		return golang
 	case ".rs":
-		return rust()
+		return rust
 	case ".java", ".kt", ".kts", ".scala", ".sbt", ".sc", ".groovy", ".gradle", ".clj", ".cljs", ".cljc", ".edn":
-		return jvm()
+		return jvm
 	case ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".mm":
-		return c()
+		return c
 	case ".ex", ".exs", ".erl", ".hrl", ".script":
-		return beam()
+		return beam
 	}
-	return other()
+	return nil
 }
 
 // python is Python, also that of build files and notebooks: names of modules are words
@@ -137,4 +145,4 @@ func php() *language {
 }
 
 // Program reports whether a file is one of a language, and not merely lines for a shell.
-func Program(file string) bool { return !languageOf(file).general }
+func Program(file string) bool { return familyOf(file) != nil }

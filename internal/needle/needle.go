@@ -109,20 +109,15 @@ func (r *Regexp) places(t *text) (at []int, known bool) {
 // found are the places of at most n matches and of their groups, as
 // FindAllStringSubmatchIndex lists them; less than 0 is all of them.
 func (r *Regexp) found(s string, n int) [][]int {
-	t := read(s)
+	t := text{s: s}
+	t.read()
 	if n == 0 || !t.holds(r.needs) {
 		return nil
 	}
-	if at, known := r.places(t); known {
-		if out, done := r.foundAt(t, at, n); done {
+	if at, known := r.places(&t); known {
+		if out, done := r.foundAt(&t, at, n); done {
 			return out
 		}
-	}
-	if n == 1 {
-		if loc := r.re.FindStringSubmatchIndex(s); loc != nil {
-			return [][]int{loc}
-		}
-		return nil
 	}
 	return r.re.FindAllStringSubmatchIndex(s, n)
 }
@@ -173,17 +168,43 @@ func (r *Regexp) begins(in *letters, p int) []int {
 
 // first is the place of the first match and of its groups.
 func (r *Regexp) first(s string) []int {
-	if out := r.found(s, 1); out != nil {
-		return out[0]
+	if loc, done := r.early(s); done {
+		return loc
 	}
-	return nil
+	return r.re.FindStringSubmatchIndex(s)
+}
+
+// early is the first match where that costs less than to read the text. Not done: it
+// has to be read.
+func (r *Regexp) early(s string) (loc []int, done bool) {
+	if r.needs == nil && r.leads == nil {
+		return nil, false
+	}
+	t := text{s: s}
+	t.read()
+	if !t.holds(r.needs) {
+		return nil, true
+	}
+	if len(s) < shortText { // it is read faster than asked about
+		return nil, false
+	}
+	at, known := r.places(&t)
+	if !known || len(at) == 0 {
+		return nil, known
+	}
+	out, done := r.foundAt(&t, at, 1)
+	if len(out) > 0 {
+		loc = out[0]
+	}
+	return loc, done
 }
 
 // May reports whether something could be found in a text, or in a part of it. It
 // costs less than to look.
 func (r *Regexp) May(s string) bool {
-	t := read(s)
-	return t.holds(r.needs) && r.mayBegin(t)
+	t := text{s: s}
+	t.read()
+	return t.holds(r.needs) && r.mayBegin(&t)
 }
 
 // mayBegin reports whether a lead stands in a text, whatever is beside it.
@@ -201,12 +222,20 @@ func (r *Regexp) mayBegin(t *text) bool {
 }
 
 // MatchString is that of package regexp, as all that follow.
-func (r *Regexp) MatchString(s string) bool { return r.first(s) != nil }
+func (r *Regexp) MatchString(s string) bool {
+	if loc, done := r.early(s); done {
+		return loc != nil
+	}
+	return r.re.MatchString(s)
+}
 
 // FindString is that of package regexp.
 func (r *Regexp) FindString(s string) string {
-	loc := r.first(s)
-	if loc == nil {
+	loc, done := r.early(s)
+	switch {
+	case !done:
+		return r.re.FindString(s)
+	case loc == nil:
 		return ""
 	}
 	return s[loc[0]:loc[1]]

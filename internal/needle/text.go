@@ -43,7 +43,7 @@ const (
 	foreignText                      // other letters, which may fold to those of ASCII
 	brokenText                       // no UTF-8
 	longText    = 1 << 10            // from here on trigrams are kept for the next question
-	shortText   = 48                 // up to here they are not worth it
+	shortText   = 128                // up to here they are not worth it
 )
 
 // trigrams is which runs of three letters stand in a text.
@@ -64,9 +64,8 @@ func (t *trigrams) fill(s string) {
 var kept [4]atomic.Pointer[trigrams] //nolint:gochecknoglobals // a cache; what is in it is never changed
 
 // read prepares a text to be searched.
-func read(s string) *text {
-	t := &text{s: s}
-	switch {
+func (t *text) read() {
+	switch s := t.s; {
 	case len(s) < shortText:
 	case len(s) < longText:
 		t.set = new(trigrams)
@@ -79,7 +78,6 @@ func read(s string) *text {
 			slot.Store(t.set)
 		}
 	}
-	return t
 }
 
 // may reports whether a word can be in the text.
@@ -145,6 +143,9 @@ func (t *text) look() textKind {
 
 // small is the text with small letters of ASCII for capital ones, each at its place.
 func (t *text) small() string {
+	if t.lower == "" && t.look() == plainText {
+		t.lower = strings.ToLower(t.s)
+	}
 	if t.lower == "" {
 		b := []byte(t.s)
 		for i, c := range b {
