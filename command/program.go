@@ -11,6 +11,8 @@ import (
 )
 
 // exec judges a program start: fields are its words, the name first.
+//
+// Long: what a program is, one question after the other; their order matters.
 func (r *run) exec(sc *scope, fields []field) {
 	f := fields[0]
 	if !f.exact() || f.text == "" {
@@ -67,10 +69,9 @@ func (r *run) exec(sc *scope, fields []field) {
 	}
 	v := r.p.visits.one()
 	v.r, v.sc, v.name, v.fields, v.runAt, v.given = r, sc, name, fields, at, given
-	ran := r.ownRuns
 	v.interpret(p.Spec)
 	v.notesTwin()
-	r.shadowed(sc, f, ran)
+	r.shadowed(sc, f, codes)
 	r.live(sc, name, fields, codes)
 }
 

@@ -49,7 +49,6 @@ type run struct {
 	twinning   bool              // such a name is being followed
 	decoded    map[string]bool   // texts that stood there in another spelling; false: the first word of one
 	pathFrom   string            // the folder from which a PATH with relative folders was set
-	ownRuns    int               // how often code of the project runs
 	pathOwn    bool              // a PATH has folders of the project before others
 	linked     bool              // a link was made or moved, so that paths may lead elsewhere now
 	keepsFiles bool              // set -C may be on, so that > leaves a file that is there
@@ -250,9 +249,6 @@ func (r *run) emit(e pipeline.Effect) {
 	}
 	if e.Kind == pipeline.KindCode {
 		r.codes++
-		if e.Mark == catalogue.MarkBuild || e.Mark == catalogue.MarkTest {
-			r.ownRuns++
-		}
 	}
 	if r.tracking {
 		r.changed(e)

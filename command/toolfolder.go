@@ -79,8 +79,8 @@ func (r *run) touchedBelow(dir string) bool {
 // shadowed holds a program by its bare name that a folder of the project may have in
 // place of the machine's, unless it runs code of the project in any case, as test
 // runners, compilers and linters with plugins do.
-func (r *run) shadowed(sc *scope, f field, ran int) {
-	if !r.pathOwn || r.ownRuns > ran || strings.Contains(f.text, "/") {
+func (r *run) shadowed(sc *scope, f field, codes int) {
+	if !r.pathOwn || r.codes > codes || strings.Contains(f.text, "/") {
 		return
 	}
 	v := sc.single("PATH")
