@@ -18,7 +18,7 @@ func analyzeDatabase(v *visit) bool {
 	case "redis-cli", "valkey-cli":
 		v.server("6379", []string{"-h"}, []string{"-p"})
 		v.redis()
-	case "pg_dump", "mysqldump", "mariadb-dump", "mysqladmin", "mariadb-admin", "pg_restore", "createdb", "dropdb", "vacuumdb", "reindexdb", "clusterdb":
+	case "pg_dump", "mysqldump", "mariadb-dump", "mysqladmin", "mariadb-admin", "mysqlshow", "mariadb-show", "pg_restore", "createdb", "dropdb", "vacuumdb", "reindexdb", "clusterdb":
 		v.administers()
 	case "pg_isready":
 		v.server("5432", []string{"-h", "--host"}, []string{"-p", "--port"})
@@ -272,6 +272,8 @@ func readsRedis(words []string) bool {
 		return sub == "list" || sub == "info" || sub == "id" || sub == "getname"
 	case "cluster":
 		return sub == "info" || sub == "nodes" || sub == "slots"
+	case "acl":
+		return sub == "whoami" || sub == "cat"
 	case "pubsub":
 		return true
 	}

@@ -30,6 +30,9 @@ func (v *visit) administers() {
 			}
 			return true
 		})
+	case "mysqlshow", "mariadb-show":
+		v.server("3306", []string{"-h", "--host"}, []string{"-P", "--port"})
+		changes = slices.ContainsFunc(v.operands, func(f field) bool { return !f.exact() || f.text == "mysql" })
 	case "pg_restore":
 		for _, f := range v.operands {
 			v.r.path(v.sc, f, pipeline.KindRead, v.name, "")

@@ -10,6 +10,7 @@ func (q *query) backslash() bool {
 	begun := strings.TrimRight(q.sql[:q.at], " \t")
 	q.at += len(line)
 	line = strings.TrimRight(line[1:], " \t")
+	q.closed = false
 	if line == "g" || line == "gx" || line == "gdesc" {
 		q.first, q.before = true, ""
 		return true

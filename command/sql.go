@@ -30,6 +30,9 @@ type query struct {
 	shows   bool     // it is SHOW, of which SHOW CREATE TABLE only shows
 	setting bool     // it is SET, and what it sets comes
 	before  string   // the word just before, which a bracket would call
+	names   bool     // that word names a table or a type, and a bracket holds its parts
+	closed  bool     // a call that stands for a table has just been closed
+	open    []bool   // of each open bracket, whether it is such a call's
 	files   []string // what psql writes answers to
 }
 
@@ -44,15 +47,17 @@ func (q *query) reads() bool {
 
 // next takes one token; false: it may do more than read.
 func (q *query) next() bool {
+	closed := q.closed
 	switch c := q.sql[q.at]; {
 	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 		q.at++
 	case isWordByte(c):
-		return q.word()
+		q.closed = false
+		return q.word(closed)
 	case c == '\'' || c == '"' || c == '`':
 		return q.quoted(c)
 	case c == ';':
-		q.first, q.before = true, ""
+		q.first, q.before, q.closed = true, "", false
 		q.at++
 	case strings.HasPrefix(q.sql[q.at:], "--"), strings.HasPrefix(q.sql[q.at:], "/*"):
 		return q.comment()
@@ -67,19 +72,45 @@ func (q *query) next() bool {
 	case c == '$', (c == '@' || c == '#') && q.dialect != postgres: // of PostgreSQL they are operators
 		return false
 	case c == '(':
-		if q.before != "" && !harmlessFunction(q.before) {
-			return false
-		}
-		q.before = ""
-		q.at++
+		return q.bracket()
 	default:
-		q.before = ""
-		q.at++
+		q.before, q.closed = "", false
+		if q.at++; c == ')' && len(q.open) > 0 {
+			last := len(q.open) - 1
+			q.closed, q.open = q.open[last], q.open[:last]
+		}
 	}
 	return true
 }
 
-func (q *query) word() bool {
+// bracket reads what opens one: a call, or a name's list of columns.
+func (q *query) bracket() bool {
+	q.closed = false
+	if q.before != "" && q.names {
+		list, _, ok := strings.Cut(q.sql[q.at+1:], ")")
+		for i := range len(list) {
+			ok = ok && (isWordByte(list[i]) || strings.IndexByte(", \t\n", list[i]) >= 0)
+		}
+		q.at += len(list) + 2
+		q.before = ""
+		return ok
+	}
+	if q.before != "" && !harmlessFunction(q.before) {
+		return false
+	}
+	rows := false
+	switch q.before {
+	case "generate_series", "unnest", "json_array_elements", "jsonb_array_elements", "json_array_elements_text", "jsonb_array_elements_text", "json_each", "jsonb_each", "json_each_text", "jsonb_each_text", "regexp_split_to_table", "string_to_table", "json_to_recordset", "jsonb_to_recordset":
+		rows = true
+	}
+	q.open, q.before = append(q.open, rows), ""
+	q.at++
+	return true
+}
+
+// word reads a word. Behind a call that stands for a table, AS and WITH it is a
+// name, whose bracket would hold the names of columns or the size of a type.
+func (q *query) word(closed bool) bool {
 	start := q.at
 	for q.at < len(q.sql) && isWordByte(q.sql[q.at]) {
 		q.at++
@@ -88,9 +119,9 @@ func (q *query) word() bool {
 	if tellsSecret(word) {
 		return false
 	}
-	first, setting := q.first, q.setting
+	first, setting, before := q.first, q.setting, q.before
 	q.first, q.setting = false, false
-	q.before = word
+	q.before, q.names = word, q.dialect != anyDialect && (closed || before == "as" || before == "with" || before == "recursive")
 	switch {
 	case setting && (word == "local" || word == "session"):
 		q.setting = true
@@ -99,7 +130,7 @@ func (q *query) word() bool {
 		return sessionSetting(word)
 	case first && word == "copy" && q.dialect == postgres:
 		return q.copyOut()
-	case first && word == "set" && q.dialect == postgres:
+	case first && (word == "set" || word == "reset") && q.dialect == postgres:
 		q.shows, q.setting = false, true
 		return true
 	case first:
@@ -130,6 +161,7 @@ func (q *query) quoted(c byte) bool {
 		return false
 	}
 	q.at += end + 2
+	q.names, q.closed = false, false
 	if q.before = ""; c != '\'' {
 		q.before = `"` // a name in quotes may be called, too
 	}

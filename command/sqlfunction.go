@@ -8,6 +8,7 @@ func harmlessFunction(word string) bool {
 	switch word {
 	case "count", "sum", "min", "max", "avg", "stddev", "stddev_pop", "stddev_samp", "variance", "var_pop", "var_samp", "corr", "covar_pop", "covar_samp", "mode", "percentile_cont", "percentile_disc",
 		"bool_and", "bool_or", "every", "bit_and", "bit_or", "array_agg", "string_agg", "group_concat", "any_value", "grouping",
+		"uniq", "uniqexact", "countif", "sumif", "avgif", "argmax", "argmin", "grouparray", "topk", "quantile", "quantileexact",
 		"row_number", "rank", "dense_rank", "percent_rank", "cume_dist", "lag", "lead", "first_value", "last_value", "nth_value", "ntile":
 		return true // of several rows
 	case "lower", "upper", "initcap", "length", "char_length", "octet_length", "bit_length", "trim", "ltrim", "rtrim", "btrim", "lpad", "rpad", "substr", "substring", "substring_index", "left", "right", "mid", "concat", "concat_ws", "format", "instr", "locate",
@@ -19,7 +20,7 @@ func harmlessFunction(word string) bool {
 		return true // of numbers
 	case "now", "current_date", "current_timestamp", "current_time", "localtimestamp", "clock_timestamp", "statement_timestamp", "transaction_timestamp", "curdate", "curtime", "sysdate", "utc_timestamp", "date", "time", "timestamp", "timestamptz",
 		"date_trunc", "date_part", "date_bin", "date_add", "date_sub", "date_format", "datediff", "timediff", "timestampdiff", "timestampadd", "adddate", "subdate", "extract", "age", "to_char", "to_date", "to_timestamp", "to_number", "from_unixtime", "unix_timestamp", "str_to_date",
-		"make_date", "make_interval", "make_timestamp", "justify_days", "justify_hours", "justify_interval", "isfinite", "year", "month", "day", "hour", "minute", "second", "week", "quarter", "dayofweek", "dayname", "monthname", "last_day", "yearweek", "weekday", "strftime", "datetime", "julianday":
+		"make_date", "make_interval", "make_timestamp", "justify_days", "justify_hours", "justify_interval", "isfinite", "year", "month", "day", "hour", "minute", "second", "week", "quarter", "dayofweek", "dayname", "monthname", "last_day", "yearweek", "weekday", "strftime", "datetime", "julianday", "today", "yesterday", "todate", "todatetime", "tostartofday", "tostartofhour", "tostartofmonth", "tostartofweek", "tostartofinterval":
 		return true // of times
 	case "json_agg", "jsonb_agg", "json_object_agg", "jsonb_object_agg", "json_arrayagg", "json_objectagg", "row_to_json", "to_json", "to_jsonb", "json_build_object", "jsonb_build_object", "json_build_array", "jsonb_build_array", "json_object", "json_array", "json_extract", "json_unquote", "json_value", "json_query", "json_table",
 		"jsonb_pretty", "json_pretty", "json_keys", "json_length", "json_contains", "json_valid", "json_type", "json_typeof", "jsonb_typeof", "json_array_length", "jsonb_array_length", "json_each", "jsonb_each", "json_each_text", "jsonb_each_text", "json_array_elements", "jsonb_array_elements", "json_array_elements_text", "jsonb_array_elements_text",

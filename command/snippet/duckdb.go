@@ -137,7 +137,7 @@ func sqlQuoted(s string, at int) (string, int) {
 	return "", 0
 }
 
-// statement checks one statement by its first word. attach, install, load,
+// statement checks one statement by its first word. install, load,
 // import, call, execute and prepare lead elsewhere or run what is not
 // in sight, and are missing; settings and pragmas are listed one by one, as
 // some name files or folders.
@@ -172,6 +172,8 @@ func (d *duckdb) statement(t []sqlToken) {
 		d.copies(t)
 	case "export":
 		d.exports(t)
+	case "attach":
+		d.attaches(t)
 	case "set":
 		if !listWords("memory_limit max_memory threads timezone default_null_order preserve_insertion_order enable_progress_bar", word(1)) || len(t) > 4 {
 			d.bad = true

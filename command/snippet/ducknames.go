@@ -15,6 +15,7 @@ const (
 		list_value list_sum list_avg list_min list_max list_sort list_distinct list_contains list_transform list_filter list_aggregate list_unique list_concat list_extract list_slice list_reverse array_length array_to_string flatten
 		struct_pack struct_extract row map map_keys map_values map_extract element_at json json_extract json_extract_string json_array_length json_keys json_object json_array json_type json_valid to_json json_group_array json_structure
 		columns version current_schema current_database uuid bar
+		map_from_entries list_has_any list_has_all list_zip list_position list_append list_prepend list_cat array_sort regexp_split_to_array string_to_array bit_count strip_accents epoch_us epoch_ns to_base64 from_base64 url_encode url_decode struct_insert mad reservoir_quantile approx_top_k fsum favg geomean regr_count regr_avgx regr_avgy gcd lcm isnan isinf gen_random_uuid make_time timezone cardinality
 		duckdb_extensions duckdb_settings duckdb_tables duckdb_columns duckdb_views duckdb_indexes duckdb_constraints duckdb_functions duckdb_databases duckdb_schemas duckdb_types pragma_table_info pragma_database_size pragma_storage_info pragma_version`
 	// duckWords are words of the language, and types, that a bracket may follow.
 	duckWords = `in as and or not values over from where exists any all some on using when then else by filter within group join lateral union except intersect select having between like ilike is case varchar char numeric decimal

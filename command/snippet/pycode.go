@@ -285,8 +285,12 @@ func (j *pyJudge) turn(n *node) {
 // function is defined.
 func (j *pyJudge) params(n *node) {
 	for _, p := range n.kids {
-		if p.kids[0] != nil && !j.links.flows[p.kids[0]] {
-			j.plain(p.kids[0])
+		switch value := p.kids[0]; {
+		case value == nil:
+		case j.links.flows[value]: // what it is, its uses say; what it does, it does here
+			j.eval(value)
+		default:
+			j.plain(value)
 		}
 		if p.kids[1] != nil {
 			j.annotation(p.kids[1])

@@ -34,7 +34,7 @@ type control struct {
 func controls() []control {
 	ssh := []string{"ssh", "scp", "sftp", "rsync", "git", "ssh-keyscan", "mosh", "autossh", "dbclient"}
 	postgres := []string{"psql", "pgcli", "pg_isready", "pg_dump", "pg_dumpall"}
-	mysql := []string{"mysql", "mariadb", "mycli", "mysqldump", "mariadb-dump", "mysqladmin", "mariadb-admin"}
+	mysql := []string{"mysql", "mariadb", "mycli", "mysqldump", "mariadb-dump", "mysqladmin", "mariadb-admin", "mysqlshow", "mariadb-show"}
 	redis := []string{"redis-cli", "valkey-cli"}
 	return []control{
 		{21, 21, "a file server", true, nil, nil},
