@@ -11,6 +11,11 @@ func pyAlters(name string) bool {
 	return listWords("append extend insert add update setdefault appendleft extendleft put put_nowait symmetric_difference_update intersection_update __setitem__ __iadd__ __ior__ subtract fromkeys", name)
 }
 
+// pyReorders lists what gives the elements of a list other places, or takes some out.
+func pyReorders(name string) bool {
+	return listWords("sort reverse pop popleft popitem remove discard clear rotate shuffle heapify heappop delitem permuted", name)
+}
+
 // stays marks a site that gives a name no other object: x += 1, global x, del x. No
 // member of a module has it as its name.
 const stays = "+="
@@ -20,6 +25,9 @@ func (c *pyNames) alters(n *node) {
 	const moves = "heappush heappushpop heapreplace insort insort_left insort_right iadd iconcat setitem ior"
 	switch n.kind {
 	case nAttr:
+		if pyReorders(n.text) {
+			c.links.moved = append(c.links.moved, n.kids[0])
+		}
 		if pyAlters(n.text) {
 			c.alter(n.kids[0])
 			c.filled = append(c.filled, n.kids[0])
@@ -37,6 +45,9 @@ func (c *pyNames) alters(n *node) {
 				if a.kind == nText && pyAlters(part) {
 					c.altered = append(c.altered, nil)
 				}
+				if a.kind == nText && pyReorders(part) {
+					c.links.moved = append(c.links.moved, a)
+				}
 			}
 		}
 	case nAssign:
@@ -47,6 +58,9 @@ func (c *pyNames) alters(n *node) {
 		}
 	case nImport:
 		for _, a := range n.kids {
+			if n.sure && pyReorders(a.text) {
+				c.links.moved = append(c.links.moved, a)
+			}
 			if n.sure && listWords(moves, a.text) {
 				c.altered = append(c.altered, nil)
 			}

@@ -27,6 +27,7 @@ type pyLink struct {
 	grown     [][2]*node                   // names, and what is put into the container
 	poured    [][2]*node                   // names, and what the container is extended by
 	added     [][2]*node                   // the same for +=
+	moved     []*node                      // what may get its elements in another order, or lose some
 	taken     []*node                      // what methods of a list take something out of, or order
 	passed    []*node                      // what is only gone through, unless the program has classes
 	over      map[*node]pyLent             // parameters of a lambda: what calls it, for the elements of what

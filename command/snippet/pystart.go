@@ -151,7 +151,7 @@ func (j *pyJudge) lists(n *node, depth int) (out [][]*node) {
 		}
 	case nName:
 		b := j.names[n.text]
-		if b == nil {
+		if b == nil || j.reordered(n.text) {
 			return nil
 		}
 		counts := b
@@ -181,10 +181,28 @@ func (j *pyJudge) lists(n *node, depth int) (out [][]*node) {
 	return out
 }
 
+// reordered reports whether the elements of a list may have changed their places: what it
+// has stays known, which word is the first does not.
+func (j *pyJudge) reordered(name string) bool {
+	return slices.ContainsFunc(j.links.taken, func(n *node) bool { return n.kind == nName && unversioned(n.text) == unversioned(name) })
+}
+
+// foreignList reports whether an expression may be a list that lies in another one: it is no
+// name of lists that are made under it.
+func (j *pyJudge) foreignList(n *node) bool {
+	b := j.names[unversioned(n.text)]
+	if n.kind != nName || b == nil || len(b.sites) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(b.sites, func(s site[pyValue]) bool {
+		return s.how != byGrown && s.how != byPoured && (s.how != byValue || s.node == nil || !fresh(s.node))
+	})
+}
+
 // members are the elements that a name gets which goes through a container that is spelt out:
 // for cmd in [[…], […]], for name, cmd in {…}.items(). None: they are not known.
 func (j *pyJudge) members(s site[pyValue], depth int) (out []*node) {
-	if j.alters { // what lies within may be changed under another name
+	if j.alters || slices.ContainsFunc(j.links.moved, j.foreignList) { // what lies within may be changed under another name
 		return nil
 	}
 	over := s.node

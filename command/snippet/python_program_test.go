@@ -35,6 +35,14 @@ var (
 		"NAME = []\nfor NAME in [PATH, PATH]:\n    LINE\nfor NAME in NAME:\n    LINE\n", "def NAME():\n    yield PATH\n    LINE\nfor NAME in NAME():\n    LINE\n    LINE\n", "class NAME:\n    NAME = PATH\n    def NAME(self, NAME):\n        LINE\n        LINE\nNAME().NAME(PATH)\n",
 		"NAME = PATH\ndef NAME():\n    global NAME\n    LINE\nNAME()\nLINE\n", "def NAME(NAME):\n    def NAME(*NAME):\n        LINE\n        return NAME(*NAME)\n    return NAME\n@NAME\ndef NAME(NAME):\n    LINE\nNAME(PATH)\n", "def NAME(NAME):\n    return PATH\nNAME = NAME(PATH)\nLINE\nLINE\n",
 		"import argparse\np = argparse.ArgumentParser()\np.add_argument('x', default=PATH, nargs='?')\nNAME = p.parse_args()\nopen(NAME.x, 'w')\nLINE\n", "NAME = [NAME for NAME in [PATH, PATH] if EXPR]\nfor NAME in NAME:\n    LINE\nLINE\n",
+		"for NAME in [PATH, PATH]:\n    LINE\n    if NAME.endswith('.txt'):\n        LINE\n        open(NAME, 'w')\nfor NAME, NAME in [(1, 2)]:\n    LINE\n",
+		"for NAME in [PATH, PATH]:\n    if not NAME.endswith('t'):\n        continue\n    LINE\n    open(NAME, 'w')\nNAME = 1\nLINE\n",
+		"NAME = PATH\ntry:\n    LINE\n    NAME = PATH\n    LINE\nexcept Exception:\n    open(NAME)\nopen(NAME, 'w')\nNAME = 2\n",
+		"for NAME in os.listdir('.'):\n    if NAME.endswith(('.txt', '.py')):\n        open(NAME, 'a')\n        LINE\nNAME = 1\n",
+		"def NAME():\n    NAME = PATH\n    LINE\n    with open(NAME) as NAME:\n        LINE\n    NAME = PATH\n    def NAME(): open(NAME, 'w')\n    LINE\n    NAME()\nNAME()\n",
+		"NAME = [PATH, PATH]\nwhile NAME:\n    NAME = NAME.pop()\n    if NAME.endswith('.txt'):\n        NAME.append(PATH)\n    open(NAME, 'w')\n    LINE\n",
+		"def NAME(*NAME):\n    for NAME in NAME:\n        open(NAME, 'w')\n    LINE\nNAME(PATH, PATH)\nNAME(PATH)\n",
+		"NAME = {'a': Path(PATH), 'b': Path(PATH)}\nLINE\nfor NAME, NAME in NAME.items():\n    NAME.write_text('x')\n    LINE\n",
 	}
 )
 
