@@ -121,7 +121,7 @@ func (r *run) joinPath(dir string, f field) string {
 	}
 	for part := range strings.SplitSeq(f.text, "/") {
 		if part == ".." {
-			if !r.spend(8) {
+			if !r.spend(8 + len(at)/32) { // links are looked for in all of it
 				return at
 			}
 			at = path.Dir(r.w.Paths.Resolve(at))

@@ -80,6 +80,9 @@ func (r *run) exec(sc *scope, fields []field) {
 // program that does not belong to the machine.
 func (r *run) identify(sc *scope, f field) (name, object string, local bool) {
 	word := f.text
+	if len(word) > maxPath { // the system starts none of that name
+		return clip(word), clip(word), true
+	}
 	if !strings.Contains(word, "/") {
 		name = word
 		if here, ok := sc.exactFolder(); r.pathFrom != "" && (!ok || here != r.pathFrom) {
