@@ -82,3 +82,42 @@ func TestNamedVariables(t *testing.T) {
 		}
 	}
 }
+
+// TestForeignParts: libraries and headers of another's folder, modules of jq, outputs that
+// are commands and pagers that run what they get are code or unknown.
+func TestForeignParts(t *testing.T) {
+	t.Parallel()
+	a, w := analyzer(t), command.ExampleWorld()
+	for text, want := range map[string]bool{
+		"gcc -L/opt2/x -lx a.c":                                  true,
+		"gcc -Wl,-rpath,/opt2/x a.c":                             true,
+		"gcc a.c /opt2/x.a":                                      true,
+		"gcc -Iinclude -L/usr/lib a.c -lm":                       false,
+		"gcc -Wl,-rpath,'$ORIGIN/../lib' a.c":                    false,
+		`jq -n 'import "/opt2/x" as $c; $c'`:                     true,
+		`jq -n 'import "x" as $c {search:"../.docker"}; $c'`:     true,
+		`jq 'include "lib"; f' a.json`:                           false,
+		"convert x 'png:|sh'":                                    true,
+		"convert x png:y":                                        false,
+		"xelatex -output-driver='sh x' a.tex":                    true,
+		"GIT_PAGER=sh git -p log":                                true,
+		"GIT_PAGER=cat git -p log":                               false,
+		"cabal build --ghc-options='-pgmF /opt2/x -F'":           true,
+		"cabal build --ghc-options='-O2 -Wall'":                  false,
+		"source -p /opt2 x":                                      true,
+		"bazel build --workspace_status_command=/opt2/x //...":   true,
+		"bazel build --workspace_status_command='sh -c x' //...": true,
+		"bazel build --workspace_status_command=./x.sh //...":    false,
+	} {
+		out, err := a.Analyze(command.Input{Text: text, Shell: true}, w)
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		foreign := func(e pipeline.Effect) bool {
+			return e.Kind == pipeline.KindUnknown || e.Kind == pipeline.KindCode && (len(e.Object) < 9 || e.Object[:9] != "/home/u/w")
+		}
+		if found := slices.ContainsFunc(out.Effects, foreign); found != want {
+			t.Errorf("%q: found %v, want %v: %+v", text, found, want, out.Effects)
+		}
+	}
+}

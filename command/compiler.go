@@ -107,6 +107,7 @@ func (v *visit) queries() {
 	}
 	f.text = text
 	v.queriesEnvironment(text, f)
+	v.queryModules(text, f)
 	for _, call := range [...]string{"$ENV.", "$ENV[", "env.", "env[", "env("} {
 		for at := 0; ; {
 			i := strings.Index(f.text[at:], call)
@@ -156,4 +157,26 @@ func (v *visit) loads(text string, f field) {
 		}
 		v.unknown("reads files that "+clip(arg)+" names", f)
 	}
+}
+
+// linkedCode states code of another's folder that a compiler takes into what it builds: a
+// library, or where libraries and headers are looked for.
+func (v *visit) linkedCode(word, before string, f field) {
+	place := ""
+	switch {
+	case before == "-L" || before == "-I" || before == "-isystem" || before == "-iquote" || before == "-idirafter" || before == "-rpath":
+		place = word
+	case strings.HasPrefix(word, "-Wl,-rpath"):
+		place = strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(word, "-Wl,-rpath"), "-link"), ",=")
+	case len(word) > 2 && (strings.HasPrefix(word, "-L") || strings.HasPrefix(word, "-I") || strings.HasPrefix(word, "-l:")):
+		place = strings.TrimPrefix(word[2:], ":")
+	case strings.HasPrefix(word, "-"):
+	case strings.HasSuffix(word, ".a") || strings.HasSuffix(word, ".so") || strings.HasSuffix(word, ".o"):
+		place = word
+	}
+	if !strings.HasPrefix(place, "/") && !strings.HasPrefix(place, "~") && !strings.Contains(place, "..") || ofTheMachine(place) || systemDir(place) {
+		return
+	}
+	f.text = place
+	v.r.codePath(v.sc, v.homed(f), v.name, catalogue.MarkBuild)
 }

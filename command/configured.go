@@ -40,6 +40,16 @@ func (v *visit) configuredWords() {
 				v.unknown("the file "+f.text[1:]+" says which files", f)
 			}
 		}
+	case "cabal", "stack":
+		for _, a := range v.args { // for the compiler, which may be given a preprocessor
+			if strings.HasSuffix(a.option, "-options") {
+				v.strayPath(a.field.text, a.field, catalogue.MarkBuild)
+			}
+		}
+	case "ack", "ack-grep": // older ones evaluate what they print
+		if f, ok := v.arg("--output"); ok && containsAny(f.text, "@{", "${", "`") {
+			v.r.code(v.name+": "+f.text, v.name, "", f.span)
+		}
 	case "pug":
 		if i := v.wordAt("-O", "--obj"); i > 0 && i+1 < len(v.fields) && !strings.HasSuffix(v.fields[i+1].text, ".json") {
 			v.r.code(v.name+": "+v.fields[i+1].text, v.name, "", v.fields[i+1].span) // options are evaluated

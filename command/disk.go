@@ -36,6 +36,16 @@ func analyzeParted(v *visit) bool {
 	return true
 }
 
+// wipesDevices names programs that put an end to what a device holds and are of no use on
+// other files below /dev.
+func wipesDevices(by string) bool {
+	switch by {
+	case "wipefs", "blkdiscard", "sgdisk", "sfdisk", "shred", "nwipe", "scrub", "mke2fs", "mkswap", "pvcreate", "newfs":
+		return true
+	}
+	return strings.HasPrefix(by, "mkfs")
+}
+
 // analyzeService is a tool whose last words are what is to be done with what
 // stands before: service(8), rc-service(8), tc(8). Asking does nothing.
 func analyzeService(v *visit) bool {

@@ -75,6 +75,9 @@ func (r *run) unresolved(f field, kind pipeline.EffectKind, by, mark string) {
 	if kind == pipeline.KindRead && r.readUnknown(f, by, mark) {
 		return
 	}
+	if kind == pipeline.KindWrite && wipesDevices(by) && strings.HasPrefix(strings.TrimLeft(f.text, `"`), "/dev/") {
+		r.emit(pipeline.Effect{Kind: kind, Object: "/dev/*", By: by, Mark: catalogue.MarkDisk, Span: f.span}) // whichever it is
+	}
 	if !f.unset || !catalogue.PathKind(kind) {
 		r.unknown(kind.String()+" "+f.text, by, f.span)
 		return

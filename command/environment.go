@@ -151,6 +151,9 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 	case influenceShell:
 		switch {
 		case known && (v.text == "" || v.text == "-"):
+		case known && strings.HasSuffix(name, "PAGER") && runsPaged(v.text): // what is paged would run
+			r.emit(e)
+			r.suspectText(sc, v.text, name, span)
 		case known && strings.Contains(v.text, "/") && !systemDir(path.Dir(strings.Fields(v.text + " /")[0])):
 			r.emit(e)
 			r.suspectText(sc, v.text, name, span)

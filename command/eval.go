@@ -44,6 +44,8 @@ func (r *run) sourceFile(sc *scope, fields []field) {
 	}
 	f := fields[1]
 	switch {
+	case f.exact() && f.text == "-p": // bash 5.3: where files are looked for
+		r.unknown("source -p", fields[0].text, f.span)
 	case r.procConstant(sc, f, "bash"):
 	case f.proc != nil:
 		r.code("output of a command", fields[0].text, r.remoteMark(r.fedProcs[f.proc]), f.span)

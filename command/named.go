@@ -41,6 +41,13 @@ func namedFor(name string) influenceKind {
 	return kind
 }
 
+// runsPaged reports whether a command is an interpreter, which takes what it reads for code.
+func runsPaged(command string) bool {
+	first, _, _ := strings.Cut(strings.TrimLeft(command, " "), " ")
+	name := nameIn(first)
+	return isShell(name) || name == "zsh" || name == "ksh" || name == "perl" || languageOf(name) != nil
+}
+
 // namedInfluence states what a variable that a program gets would make it do, if it
 // obeys the variable as its name says.
 func (r *run) namedInfluence(sc *scope, name string, v value, span pipeline.Span) {

@@ -78,3 +78,20 @@ func (v *visit) queryFile() (string, field, bool) {
 	}
 	return "", f, false
 }
+
+// jqModule is a module or a file of data that a program of jq loads, and where it is
+// looked for.
+var jqModule = regexp.MustCompile(`(?:\b(?:import|include)\s*|\bsearch"?\s*:\s*\[?\s*)"([^"]*)"`)
+
+// queryModules judges what a program of jq loads besides its input: data of any folder
+// (jq(1), "MODULES").
+func (v *visit) queryModules(text string, f field) {
+	if !strings.Contains(text, "import") && !strings.Contains(text, "include") {
+		return
+	}
+	for _, m := range jqModule.FindAllStringSubmatch(text, maxTurns) {
+		if name := m[1]; strings.HasPrefix(name, "/") || strings.HasPrefix(name, "~") || strings.Contains(name, "..") || strings.Contains(name, "\\") || telling(name) {
+			v.unknown("loads "+name, f)
+		}
+	}
+}

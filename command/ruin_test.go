@@ -134,7 +134,7 @@ func TestRuinByOtherNames(t *testing.T) {
 		"declare -n r=t; t=/usr; rm -rf \"$r\"":                               "delete /usr",
 		"a[3]=rm; ${a[3]} -rf /usr":                                           "delete /usr",
 		"hash -p /bin/rm ls; ls -rf /usr":                                     "delete /usr",
-		"for d in $(lsblk -dno NAME); do wipefs -a \"/dev/$d\"; done":         "write /dev/sda",
+		"for d in $(lsblk -dno NAME); do wipefs -a \"/dev/$d\"; done":         "write /dev/*",
 		"lsblk -dpno NAME | xargs -n1 wipefs -a":                              "write /dev/sda",
 		"while read -r l; do $l; done <<< 'sudo poweroff'":                    "power",
 		"ls | xargs -I% sh -c 'x=rm; [ % = a ] && $x -rf /usr'":               "delete /usr",

@@ -125,6 +125,9 @@ func (v *visit) strayPath(text string, f field, mark string) {
 		return
 	}
 	between := "=:,;\"'"
+	if text[0] == '-' && strings.Contains(text, " ") { // options for another program
+		between += " "
+	}
 	if name, _, ok := strings.Cut(text, "="); ok {
 		if noted(name) {
 			return

@@ -147,8 +147,8 @@ func (v *visit) toolArguments() {
 		}
 	case "convert", "magick", "mogrify", "identify", "montage", "composite", "compare": // ImageMagick's names may be pipes, URLs and scripts
 		for _, f := range v.fields[1:] {
-			scheme, _, ok := strings.Cut(strings.ToLower(f.text), ":")
-			if strings.HasPrefix(f.text, "|") || strings.HasPrefix(f.text, "@") || strings.Contains(f.text, "://") || ok && (scheme == "msl" || scheme == "ephemeral" || scheme == "mvg" || (scheme == "text" || strings.HasPrefix(f.text[len(scheme):], ":@")) || scheme == "https" || scheme == "http" || scheme == "ftp") {
+			scheme, named, ok := strings.Cut(strings.ToLower(f.text), ":")
+			if strings.HasPrefix(f.text, "|") || ok && strings.HasPrefix(named, "|") || strings.HasPrefix(f.text, "@") || strings.Contains(f.text, "://") || ok && (scheme == "msl" || scheme == "ephemeral" || scheme == "mvg" || (scheme == "text" || strings.HasPrefix(f.text[len(scheme):], ":@")) || scheme == "https" || scheme == "http" || scheme == "ftp") {
 				v.unknown("the name "+f.text+" is more than a file", f)
 			}
 		}
@@ -238,6 +238,7 @@ func (v *visit) responseFiles() {
 // where the value stands in the next part: -Wl,-Map,out.map.
 func (v *visit) passedOn(f, before field) {
 	word := f.text
+	v.linkedCode(word, before.text, f)
 	switch {
 	case strings.HasPrefix(word, "-Wl,"), strings.HasPrefix(word, "-Wa,"), strings.HasPrefix(word, "-Wp,"):
 		parts := strings.Split(word[4:], ",")
@@ -257,7 +258,7 @@ func (v *visit) passedOn(f, before field) {
 		}
 	case before.text == "-Xlinker" || before.text == "-Xassembler" || before.text == "-Xpreprocessor":
 		v.writesTo("-o", word, f)
-	case strings.HasPrefix(word, "-fdump"), strings.HasPrefix(word, "-fprofile"), strings.HasPrefix(word, "-fcallgraph"), strings.HasPrefix(word, "-fsave-optimization-record"), strings.HasPrefix(word, "-ftime-trace"), strings.HasPrefix(word, "-fcrash-diagnostics-dir"), strings.HasPrefix(word, "-foptimization-record-file"), strings.HasPrefix(word, "-fdiagnostics-log"):
+	case strings.HasPrefix(word, "-fdump"), strings.HasPrefix(word, "-fprofile"), strings.HasPrefix(word, "-fcallgraph"), strings.HasPrefix(word, "-fsave-optimization-record"), strings.HasPrefix(word, "-ftime-trace"), strings.HasPrefix(word, "-fcrash-diagnostics-dir"), strings.HasPrefix(word, "-foptimization-record-file"), strings.HasPrefix(word, "-fdiagnostics-log"), strings.HasPrefix(word, "-fmodules-cache-path"):
 		if _, file, ok := strings.Cut(word, "="); ok && strings.Contains(file, "/") {
 			v.r.path(v.sc, field{text: file, dynamic: f.dynamic, span: f.span}, pipeline.KindWrite, v.name, "")
 		}

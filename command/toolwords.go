@@ -339,7 +339,7 @@ func hook(tool, option string) bool {
 	case "tectonic":
 		return option == "Z"
 	case "latexmk", "pdflatex", "xelatex", "lualatex", "latex", "tex", "pdftex", "xetex", "luatex":
-		return option == "cnf-line" || option == "shell-escape"
+		return option == "cnf-line" || option == "shell-escape" || option == "output-driver"
 	}
 	return false
 }
