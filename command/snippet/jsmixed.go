@@ -135,7 +135,7 @@ func (j *jsJudge) changed(target, n *node) {
 	default:
 		j.renamed = true
 	}
-	if v := j.eval(target.kids[0]); v.what != jsPlain && v.what != jsOwn || v.wild && !(counts && target.kind == nAttr) {
+	if v := j.eval(target.kids[0]); v.what != jsPlain && v.what != jsOwn || v.wild && !(counts && target.kind == nAttr && listWords("++ -- += -= *= /=", n.text)) { // of what all objects have it makes no number
 		j.failed = true
 	}
 }
