@@ -87,7 +87,7 @@ func (a *author) kindOf(w pipeline.Effect) authoredSort {
 // lists names, and no tool takes programs from it.
 func informs(base string) bool {
 	switch base {
-	case ".gitignore", ".dockerignore", ".editorconfig", ".gitkeep", ".keep", ".nvmrc", ".node-version", ".python-version", ".ruby-version", ".mailmap", ".nojekyll", "VERSION", "TODO", "AUTHORS", "CODEOWNERS", "CNAME":
+	case ".gitignore", ".dockerignore", ".editorconfig", ".gitkeep", ".keep", ".nvmrc", ".node-version", ".python-version", ".ruby-version", ".mailmap", ".nojekyll", "VERSION", "TODO", "AUTHORS", "CODEOWNERS", "CNAME", ".gitlab-ci.yml", ".travis.yml", ".readthedocs.yaml", ".readthedocs.yml", ".codecov.yml", ".cirrus.yml", ".appveyor.yml", ".woodpecker.yml":
 		return true
 	}
 	for _, begin := range [...]string{"LICENSE", "LICENCE", "README", "CHANGELOG", "NOTICE", "COPYING", "Dockerfile", "Containerfile", ".env"} {

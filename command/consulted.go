@@ -3,6 +3,7 @@ package command
 import (
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -140,6 +141,9 @@ func proseName(base string) bool {
 	return false
 }
 
+// sampleName is a file that holds examples for tests, in which any words may stand.
+var sampleName = regexp.MustCompile(`(?i)/(?:tests?|specs?|__tests__|testdata|fixtures?|samples?|examples?|data|mocks?|__mocks__|snapshots?)/|/[^/]*(?:fixture|sample|example|mock|test|data|input|expected)[^/]*$`)
+
 // consults states as read what a text names by paths that lead out. Where a program reads
 // just that file, any path counts that stands in data; in prose, in programs, and in what
 // merely lies where a tool runs, only one behind a word that asks for it.
@@ -165,6 +169,12 @@ func (a *author) consults(w pipeline.Effect, by string, reads bool) {
 	for _, t := range texts {
 		if len(t) > MaxText || !a.r.spend(len(t)/16) {
 			return
+		}
+		if kind == authoredData && !prose && loaderOf(by) == "" && !sampleName.MatchString(w.Object) {
+			if word := outward.Orders(t, a.world()); word != "" {
+				a.reachesOut(w, w.Object, word)
+				return
+			}
 		}
 		for _, p := range outward.Asks(t, prose, any) {
 			if stated++; stated > maxConsulted {

@@ -13,7 +13,7 @@ func asksFor() *needle.Regexp {
 
 // directive is what takes in a file in texts for people, whose words are no directives.
 func directive() *needle.Regexp {
-	return compiled(`(?i)^\s*\.\. +[\w-]+::|^\s*include::|!include|\{!|--8<--|!\[|:file:|\\(?:input|include|verbatiminput|lstinput)|#include\b|\bsrc\s*=|@import|\burl\s*\(|\{%\s*include|href\s*=\s*["']?file:`)
+	return compiled(`(?i)^\s*\.\. +[\w-]+::|^\s*include::|!include|\{!|--8<--|!\[|:file:|\\(?:input|include|verbatiminput|lstinput)|#include\b|\bsrc\s*=|@import|\burl\s*\(|\{%\s*include|href\s*=\s*["']?file:|\breadFile\s+["\x60]`)
 }
 
 // askedPath is a path that leads out of the folder where it stands, or to a file of the

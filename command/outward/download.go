@@ -17,7 +17,7 @@ func buildDownload() *needle.Regexp {
 
 // codeSource are keys of settings whose address is where code comes from, and nothing else.
 func codeSource() *needle.Regexp {
-	return compiled(`(?m)^\s*-?\s*["']?(?:repo|git|registry|index-url|index_url|extra-index-url|find-links|find_links|npmRegistryServer|yarnPath|gist|taskfile|includes?|inherit_from|distributionUrl|extends)["']?\s*[:=]\s*[^\n]*?((?:https?|git|ssh|git\+\w+)://[^\s"',\]]+)|@\s*((?:git\+)?(?:https?|ssh)://\S+)|\{\s*git\s*=\s*"([^"]+)|<(?:repository|pluginRepository)>[^§]{0,400}?<url>\s*([^<\s]+)`)
+	return compiled(`(?m)^\s*-?\s*["']?(?:repo|git|registry|index-url|index_url|extra-index-url|find-links|find_links|npmRegistryServer|yarnPath|gist|taskfile|includes?|inherit_from|parent_config|distributionUrl|extends)["']?\s*[:=]\s*[^\n]*?((?:https?|git|ssh|git\+\w+)://[^\s"',\]]+)|@\s*((?:git\+)?(?:https?|ssh)://\S+)|\{\s*git\s*=\s*"([^"]+)|<(?:repository|pluginRepository)>[^§]{0,400}?<url>\s*([^<\s]+)`)
 }
 
 // gradleSource are the words of Gradle that take a script or libraries from an address.
