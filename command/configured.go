@@ -40,6 +40,8 @@ func (v *visit) configuredWords() {
 				v.unknown("the file "+f.text[1:]+" says which files", f)
 			}
 		}
+	case "xmllint", "xsltproc", "xmlstarlet", "xml", "saxon": // entities and stylesheets name files
+		v.namedInXML()
 	case "cabal", "stack":
 		for _, a := range v.args { // for the compiler, which may be given a preprocessor
 			if strings.HasSuffix(a.option, "-options") {
@@ -53,6 +55,20 @@ func (v *visit) configuredWords() {
 	case "pug":
 		if i := v.wordAt("-O", "--obj"); i > 0 && i+1 < len(v.fields) && !strings.HasSuffix(v.fields[i+1].text, ".json") {
 			v.r.code(v.name+": "+v.fields[i+1].text, v.name, "", v.fields[i+1].span) // options are evaluated
+		}
+	}
+}
+
+// namedInXML holds a document that the command has written and that names other files,
+// which are then printed with it.
+func (v *visit) namedInXML() {
+	if v.name == "xmllint" && v.wordAt("--noent", "--xinclude", "--noxincludenode", "--loaddtd", "--dtdattr", "--valid", "--shell") == 0 {
+		return
+	}
+	for name, text := range v.r.typed {
+		if containsAny(text, "SYSTEM", "document(", "xi:include", "XInclude", "unparsed-text", "xsl:include", "xsl:import") {
+			v.unknown("loads what "+path.Base(name)+" names", v.fields[0])
+			return
 		}
 	}
 }
