@@ -23,6 +23,9 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		}
 		return pyValue{}
 	}
+	if act == "spawn" {
+		return j.spawned(n)
+	}
 	first := j.argument(n, 0, "path")
 	switch act {
 	case "open":

@@ -234,7 +234,7 @@ func pyObjectAttr(library string) string {
 	case "sqlalchemy":
 		return "metadata create_all tables sorted_tables connect begin scalar scalars scalar_one scalar_one_or_none one one_or_none all first fetchall fetchone mappings commit rollback dispose close rowcount keys dialect name url"
 	case "subprocess":
-		return "stdout stderr returncode args output check_returncode strip splitlines split"
+		return "communicate wait stdout stderr returncode args output check_returncode strip splitlines split"
 	case "PIL", "PIL.new", "matplotlib", "pyarrow", "spec":
 		return pyPictureAttr(library)
 	case "zipfile": // nothing that writes files out

@@ -145,6 +145,8 @@ func pyPlainMember(module string) string {
 		return "cleandoc"
 	case "timeit":
 		return "default_timer"
+	case "asyncio.subprocess":
+		return "PIPE DEVNULL STDOUT"
 	case "asyncio":
 		return "run sleep gather wait_for TimeoutError"
 	case "dataclasses":
@@ -194,7 +196,7 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 		return pySysPath, "", true
 	case "os.environ":
 		return pyEnv, "", true
-	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "importlib.util", "collections.abc", "concurrent.futures", "html.parser", "email.policy", "email.parser", "email.utils", "email.message", "email.header", "multiprocessing.pool", "xml.etree", "xml.etree.ElementTree",
+	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "importlib.util", "collections.abc", "concurrent.futures", "asyncio.subprocess", "html.parser", "email.policy", "email.parser", "email.utils", "email.message", "email.header", "multiprocessing.pool", "xml.etree", "xml.etree.ElementTree",
 		"http.client", "http.server", "http.cookies", "unittest.mock", "logging.handlers", "email.errors", "email.headerregistry":
 		return pyModule, module + "." + name, true
 	case "pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath":
@@ -315,6 +317,10 @@ func pyAct(module, name string) string {
 	case "urllib.request":
 		if name == "urlopen" {
 			return "ask"
+		}
+	case "asyncio":
+		if name == "create_subprocess_exec" {
+			return "spawn"
 		}
 	case "subprocess":
 		switch name {

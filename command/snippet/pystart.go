@@ -57,6 +57,21 @@ func (j *pyJudge) runs(n *node) {
 	}
 }
 
+// spawned starts a program whose words are the arguments of a call.
+func (j *pyJudge) spawned(n *node) pyValue {
+	words := &node{kind: nList, at: n.at}
+	call := &node{kind: nCall, at: n.at, kids: []*node{n.kids[0], words}}
+	for _, a := range n.kids[1:] {
+		if a.kind == nArg || a.kind == nStar && a.text == "**" {
+			call.kids = append(call.kids, a)
+		} else {
+			words.kids = append(words.kids, a)
+		}
+	}
+	j.runs(call)
+	return pyValue{what: pyObject, name: "subprocess"}
+}
+
 // surroundings are the words that give a command its variables, as env does: those that the
 // program has with others (env={**os.environ, "A": "b"}), or those alone.
 func (j *pyJudge) surroundings(n *node) (words []pyText, ok bool) {

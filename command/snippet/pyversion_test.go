@@ -163,6 +163,10 @@ func TestPythonSurroundings(t *testing.T) {
 		program string
 		said    []string // none: not understood
 	}{
+		{"import asyncio\nasync def f(*w):\n    p = await asyncio.create_subprocess_exec(*w, stdout=asyncio.subprocess.PIPE)\n    print(await p.communicate())\nasyncio.run(f('rm', '/x'))", []string{"rm /x"}},
+		{"import asyncio\nasync def f(*w):\n    p = await asyncio.create_subprocess_exec(*w)\nasyncio.run(f(*open('x').read().split()))", nil},
+		{"import asyncio\nasync def f(*w):\n    p = await asyncio.create_subprocess_exec('ls', executable='/x')\nasyncio.run(f())", nil},
+		{"import asyncio\nasync def f(*w):\n    p = await asyncio.create_subprocess_exec(*w, env={'A': 'b'})\nasyncio.run(f('id'))", []string{"env -i A=b id"}},
 		{"for c in [['ls'], ['rm', '/x']]: subprocess.run(c)", []string{"ls", "rm /x"}},
 		{"cs = [['ls'], ['rm', '/x']]\nfor c in cs: subprocess.run(c)", []string{"ls", "rm /x"}},
 		{"cs = [['ls']]\ncs.append(open('x').read().split())\nfor c in cs: subprocess.run(c)", nil},
