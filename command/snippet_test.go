@@ -80,6 +80,9 @@ func TestSnippets(t *testing.T) {
 		`ruby -e 'x = 1' -e 'puts x'`:                                          true, // one program
 		`ruby -e 'f = "a"' -e 'eval(f)'`:                                       false,
 		`ruby -rjson -ne 'p JSON.parse($_)' x`:                                 true,
+		`ruby -ne 'puts "#{ARGF.filename}:#{$.}" if /a/' x`:                    true,
+		`ruby -ne 'File.write($FILENAME, "x")' x`:                              false,
+		`ruby -ne 'system(ARGF.filename)' x`:                                   false,
 		`ruby -rx -e 'puts 1'`:                                                 false,
 		`ruby -r./json -e 'puts 1'`:                                            false,
 		`ruby -I. -rjson -e 'puts 1'`:                                          false,

@@ -33,6 +33,9 @@ func (j *rbJudge) call(n *node) rbValue {
 		return j.function(fn.text, n)
 	}
 	base := j.eval(fn.kids[0])
+	if on := fn.kids[0]; on.kind == nName && on.text == "ARGF" && len(n.kids) == 1 && listWords("filename lineno", fn.text) { // texts and numbers
+		return rbValue{}
+	}
 	if base.what == rbObject && j.app && rbCurrent(base.name, fn.text) {
 		base = own(base.name)
 	}

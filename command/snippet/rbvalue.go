@@ -57,7 +57,7 @@ func (j *rbJudge) name(n *node) rbValue {
 		return rbValue{what: rbObject, name: rbOwnStruct}
 	case rbConstant(name), !j.app && (rbLibraryMembers(name) != "" || rbHeld(name)), strings.HasSuffix(name, "Error") && name[0] >= 'A' && name[0] <= 'Z':
 		return rbValue{what: rbObject, name: name}
-	case name[0] == '@' || name[0] == '$' && (name[1] >= 'a' && name[1] <= 'z' || digit(name[1]) || listWords("$_ $. $& $~ $! $$ $? $F $PROGRAM_NAME", name)):
+	case name[0] == '@' || name[0] == '$' && (name[1] >= 'a' && name[1] <= 'z' || digit(name[1]) || listWords("$_ $. $& $~ $! $$ $? $F $PROGRAM_NAME $FILENAME", name)):
 		return rbValue{}
 	case name == "_1" || name == "it":
 		return rbValue{}
