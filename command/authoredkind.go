@@ -91,7 +91,7 @@ func informs(base string) bool {
 		return true
 	}
 	for _, begin := range [...]string{"LICENSE", "LICENCE", "README", "CHANGELOG", "NOTICE", "COPYING", "Dockerfile", "Containerfile", ".env"} {
-		if strings.HasPrefix(base, begin) && base != ".envrc" {
+		if ext := path.Ext(base); strings.HasPrefix(base, begin) && base != ".envrc" && (ext == "" || proseName(base) || begin == ".env" || strings.HasSuffix(begin, "file")) {
 			return true
 		}
 	}

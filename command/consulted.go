@@ -70,6 +70,13 @@ func (a *author) consulted(w pipeline.Effect) {
 		}
 		return
 	}
+	for i := range a.r.effects { // what lies beside a file that is read may be taken in by it
+		e := &a.r.effects[i]
+		if e.Kind == pipeline.KindRead && e.Mark != catalogue.MarkMetadata && e.Certain && interpretsFiles(e.By) && mayTouch(path.Dir(e.Object), true, w.Object) {
+			a.consults(w, e.By, false)
+			return
+		}
+	}
 }
 
 // namedFor names a program that runs and after which a file of settings is named.

@@ -17,6 +17,8 @@ func TestConsulted(t *testing.T) {
 	for text, want := range map[string]bool{
 		"printf '#include \"/home/u/.netrc\"\\n' > x.c; gcc -c x.c":                     true,
 		"printf '#include \"../.netrc\"\\n' > x.c; gcc -c x.c":                          true,
+		"printf '#include \"/home/u/.netrc\"\\n' > x.h; gcc -c main.c":                  true,
+		"printf '#include \"/home/u/.netrc\"\\n' > README.c; gcc -c README.c":           true,
 		"printf 'char *p = \"/home/u/.netrc\";\\n' > x.c; gcc -c x.c":                   false,
 		"printf '<!ENTITY x SYSTEM \"/home/u/.netrc\">' > x.xml; xmllint --noent x.xml": true,
 		"printf '<a>/home/u/.netrc</a>' > x.xml; cat x.xml":                             false,
