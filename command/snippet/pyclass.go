@@ -108,7 +108,7 @@ func (c *pyNames) class(n *node) {
 			if !pySpecial(def.text) {
 				c.field(def.text)
 			}
-			c.looksUp = c.looksUp || listWords("__getitem__ __missing__ __contains__ __class_getitem__ get", spelled(def.text))
+			c.looksUp = c.looksUp || listWords("__getitem__ __missing__ __contains__ __class_getitem__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ get", spelled(def.text))
 			switch {
 			case pySpecial(def.text), spelled(def.text) == "filter": // which gives plain data as well
 			case c.soft != nil && pyReserved(def.text):

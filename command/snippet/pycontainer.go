@@ -3,6 +3,22 @@ package snippet
 // Values that are put together: lists, dictionaries, comprehensions, texts with values
 // in them, sums. What all parts have in common is known of the whole, and no more.
 
+// aClass reports whether an expression certainly is a class, or several of them.
+func (j *pyJudge) aClass(n *node, v pyValue) bool {
+	switch {
+	case v.what == pyClass, v.what == pyOwn && n.kind == nName, n.kind == nName && !j.names.bound(n.text):
+		return true
+	case n.kind == nTuple, n.kind == nList, n.kind == nSet:
+		for _, kid := range n.kids {
+			if !j.aClass(kid, j.eval(kid)) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
 // container is a tuple, a list or a set.
 func (j *pyJudge) container(n *node) pyValue {
 	v := pyValue{fixed: n.kind == nTuple, hollow: len(n.kids) == 0}

@@ -44,6 +44,9 @@ func (j *pyJudge) eval(n *node) pyValue {
 		return object(j.shown(n.kids[0]))
 	case nCompare:
 		x, y := j.shown(n.kids[0]), j.shown(n.kids[1])
+		if j.looksUp && n.text != "is" && (x.what == pyClass && !j.aClass(n.kids[1], y) || y.what == pyClass && !j.aClass(n.kids[0], x)) {
+			return j.fail() // which an object of the program would get
+		}
 		return object(x, y)
 	case nBool:
 		return j.eitherOf(n.kids[0], n.kids[1])
