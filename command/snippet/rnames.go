@@ -17,7 +17,7 @@ const (
 		complete.cases anyNA xor isTRUE isFALSE identical all.equal nrow ncol NROW NCOL dim length names colnames rownames levels nlevels head tail inherits class typeof mode
 		numeric character logical integer as.numeric as.integer as.double as.character as.logical as.factor as.Date as.POSIXct as.POSIXlt factor Sys.Date Sys.time date strftime strptime difftime
 		weekdays months quarters julian ISOdate ISOdatetime setdiff union intersect is.element match matrix array diag t crossprod solve det eigen svd qr chol lengths
-		set.seed sample runif rnorm rbinom rpois rexp rgamma rbeta rt rchisq dnorm pnorm qnorm dbinom pbinom qbinom dpois ppois qpois dunif punif dexp pexp pt qt dt pchisq qchisq pf qf p.adjust
+		set.seed sample runif rnorm rbinom rpois rexp rgamma rbeta rt rchisq dnorm pnorm qnorm dbinom pbinom qbinom dpois ppois qpois dunif punif dexp pexp pt qt dt pchisq qchisq pf qf p.adjust pgamma qgamma dgamma pbeta qbeta dbeta rbeta pweibull qweibull dweibull rweibull pgeom qgeom dgeom rgeom plnorm qlnorm dlnorm rlnorm pnbinom qnbinom dnbinom rnbinom phyper qhyper dhyper rhyper rmultinom dmultinom rlogis plogis qlogis dlogis
 		bitwAnd bitwOr bitwXor strtoi utf8ToInt intToUtf8 make.names make.unique abbreviate rle inverse.rle fft convolve polyroot approx spline lowess max.col rowsum
 		seq seq_len seq_along rep rep_len nlevels object.size Sys.getpid R.Version proc.time getwd commandArgs interactive Sys.info Sys.sleep basename dirname
 		stem rgb rainbow heat.colors hcl.colors terrain.colors topo.colors colors gray grey adjustcolor col2rgb kmeans cutree cmdscale mahalanobis tolower stderr stdout flush.console
@@ -26,7 +26,7 @@ const (
 	// rOne take one value without a name, or two.
 	rOne = "is.function nlevels dev.off graphics.off dev.cur addmargins"
 	// rBare take nothing that would say where to look.
-	rBare = "sessionInfo installed.packages"
+	rBare = "sessionInfo installed.packages .libPaths"
 	// rCertain take data that is certain, as they would make a list of a function,
 	// or give it back as it is.
 	rCertain       = "na.omit unlist lag ts window embed merge split droplevels noquote unclass as.vector as.matrix as.data.frame stack setNames as.list unsplit is.environment"
