@@ -74,6 +74,8 @@ func (v *visit) toolWords() {
 	case "k6":
 		for _, a := range v.args {
 			switch kind, file, _ := strings.Cut(a.field.text, "="); {
+			case (a.option == "-e" || a.option == "--env") && namesHost(kind, file):
+				v.network(catalogue.ActURL, field{text: file, dynamic: a.field.dynamic, span: a.field.span}, "")
 			case a.option != "-o" && a.option != "--out":
 			case (kind == "json" || kind == "csv") && file != "":
 				v.local(field{text: file, dynamic: a.field.dynamic, span: a.field.span}, file, pipeline.KindWrite, "")
@@ -342,4 +344,18 @@ func hook(tool, option string) bool {
 		return option == "cnf-line" || option == "shell-escape" || option == "output-driver"
 	}
 	return false
+}
+
+// namesHost reports whether a variable that a script is given may be where it sends
+// what it sends: by its name, or because the value has dots as a host has.
+func namesHost(name, value string) bool {
+	if value == "" {
+		return false
+	}
+	for _, end := range [...]string{"HOST", "HOSTNAME", "URL", "URI", "BASE", "ADDR", "ADDRESS", "ENDPOINT", "TARGET", "SERVER", "ORIGIN", "DOMAIN", "API"} {
+		if strings.HasSuffix(strings.ToUpper(name), end) {
+			return true
+		}
+	}
+	return strings.Contains(value, "://") || strings.Contains(value, ".") && strings.Trim(value, "0123456789.smh") != "" && !strings.ContainsAny(value, "/ ")
 }
