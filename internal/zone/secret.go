@@ -120,6 +120,9 @@ func secretFile(name string) bool {
 	if rest, ok := strings.CutPrefix(name, ".env."); ok {
 		return !envTemplate(rest)
 	}
+	if head, ok := strings.CutSuffix(name, ".env"); ok { // prod.env, but not example.env
+		return !envTemplate(strings.NewReplacer("-", ".", "_", ".").Replace(head))
+	}
 	if rest, ok := strings.CutPrefix(name, "id_"); ok {
 		switch rest {
 		case "rsa", "dsa", "ecdsa", "ed25519", "ecdsa_sk", "ed25519_sk", "xmss":
