@@ -104,10 +104,17 @@ func numberedHost() *needle.Regexp {
 	return compiled(`(?i)(?:IPv4|Ipv4Addr::new|IPAddress|Ipv4)\W{1,4}(\d{1,3})\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}|\[\s*(\d{1,3})(?:\s*,\s*\d{1,3}){3}\s*\]`)
 }
 
+// namespace is the name of a vocabulary of XML (Namespaces in XML 1.0, section 2), which
+// looks like an address and is only compared.
+func namespace() *needle.Regexp {
+	return compiled(`\bxmlns(?::\w+)?=\\?["']http://www\.w3\.org/[\w./#-]*`)
+}
+
 // foreign finds a host that is neither this machine nor nobody's. A bare name
 // counts where the text talks to hosts.
 func foreign(constants []string, bare bool) string {
 	for _, c := range constants {
+		c = namespace().ReplaceAllString(c, "")
 		for _, m := range url().FindAllStringSubmatch(c, -1) {
 			if !near(m[1]) {
 				return m[0]
