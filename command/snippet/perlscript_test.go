@@ -30,6 +30,8 @@ func TestPerlScriptEffects(t *testing.T) {
 		"my $f = shift;\nopen(my $fh, '<', $f) or die;":             "a.txt",
 		"open(my $fh, '>', $ARGV[0]) or die;":                       "a.txt",
 		"my $f = 'b/c';\nopen(my $fh, '>>', $f) or die \"$f: $!\";": "b/c",
+		"my $f = 'b/d';\nprint -s $f;":                              "b/d",
+		"open my $fh, '<:raw', 'x' or die; read $fh, my $b, 4;":     "x",
 		"open my $fh, '<', '/etc/passwd' or die;":                   "/etc/passwd",
 	} {
 		effects, ok := snippet.Perl(text, snippet.Given{Known: true, Args: []string{"a.txt"}})

@@ -11,8 +11,8 @@ import (
 //
 // It is a recognizer: a program within the grammar below can only compute,
 // print and read its input, so no value needs to be followed. There are no
-// references but those that Perl makes itself in a hash of lists (plnest.go),
-// since without "strict" a text is one to a variable of that name; no functions of the program, no handles but the standard ones, and no word
+// references but those that Perl makes itself in a hash of lists (plnest.go) and
+// rows that are only read (plrow.go), since without "strict" a text is one to a variable of that name; no functions of the program, no handles but the standard ones, and no word
 // that is not listed. Sources: perlsyn(1), perlop(1), perlfunc(1), perlre(1).
 func Perl(text string, given Given) (effects []Effect, ok bool) {
 	if len(text) > MaxText || !utf8.ValidString(text) || strings.Contains("\n"+text, "\n=") {
@@ -223,7 +223,9 @@ func (p *plParser) statement() {
 		if listWords("while until", w) && digit(p.byte()) {
 			p.failed = true // it never ends
 		}
+		seen := p.nests.rows.seen
 		p.expr()
+		p.failed = p.failed || listWords("for foreach", w) && p.nests.rows.seen != seen
 	}
 	if p.at < len(p.s) && p.byte() != '}' {
 		p.need(";")
@@ -268,8 +270,12 @@ func (p *plParser) loop() {
 		delete(p.files.used, name)
 	}
 	p.globbed(name)
+	seen := p.nests.rows.seen
 	if p.byte() != ')' && p.byte() != ';' {
 		p.expr()
+	}
+	if p.byte() == ')' && p.nests.rows.seen != seen {
+		p.failed = true // the variable is the element itself
 	}
 	if p.take(";") {
 		if p.byte() != ';' {

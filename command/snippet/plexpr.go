@@ -45,21 +45,32 @@ func (p *plParser) assign() {
 		return
 	}
 	defer p.leave()
+	rows := &p.nests.rows
+	since := rows.seen
 	p.unary()
 	for !p.failed {
+		writes := rows.writes
 		switch {
 		case p.take("++"), p.take("--"):
+			p.sets(since)
 		case p.binary():
+			if rows.writes != writes {
+				p.sets(since)
+			}
 			p.unary()
 		case p.byte() == '?' && p.at+1 < len(p.s) && blankByte(p.s[p.at+1]):
 			p.take("?")
 			p.assign()
 			p.need(":")
 			p.assign()
+			p.failed = p.failed || rows.seen != since && rows.writes != writes // c ? $x : $y = 1 sets either
 		case p.ahead("=~"), p.ahead("!~"):
 			p.at += 2
 			p.skip()
 			p.unary()
+			if rows.writes != writes {
+				p.sets(since)
+			}
 		default:
 			return
 		}
@@ -88,6 +99,9 @@ func (p *plParser) binary() bool {
 				p.failed = true
 				return false
 			}
+			if op[len(op)-1] == '=' && !listWords("== != <= >=", op) {
+				p.nests.rows.writes++
+			}
 			p.at += len(op)
 			p.skip()
 			return true
@@ -111,7 +125,9 @@ func (p *plParser) unary() {
 	defer p.leave()
 	switch c := p.byte(); {
 	case p.take("++"), p.take("--"):
+		since := p.nests.rows.seen
 		p.unary()
+		p.sets(since)
 	case c == '!', c == '+':
 		p.at++
 		p.skip()
@@ -146,6 +162,10 @@ func (p *plParser) term() {
 		p.through()
 	case p.strict && c == '\\':
 		p.reference()
+	case !p.strict && p.row():
+	case !p.strict && c == '[':
+		p.key("]")
+		p.alone()
 	case p.strict && (c == '[' || c == '{'):
 		p.anonymous()
 	case c == '<' && p.ahead("<$"):
@@ -178,7 +198,9 @@ func (p *plParser) term() {
 			p.need("]")
 		}
 	case p.take("<STDIN>"):
+		p.nests.rows.writes++ // while (<STDIN>) sets $_
 	case p.take("<>"):
+		p.nests.rows.writes++
 		p.reads = true
 	case nameStart(c):
 		p.named()
@@ -266,7 +288,7 @@ func (p *plParser) variable() {
 		}
 		return
 	}
-	p.subscript(name)
+	p.subscript(name, sigil)
 }
 
 // refers reports whether what is at hand goes through a reference. @$x, @{…}, $$x, ${…}
@@ -291,7 +313,7 @@ func (p *plParser) refers() bool {
 // elements are what stands behind a variable where texts are no references.
 func (p *plParser) elements(name string, sigil byte) {
 	if name == "ENV" {
-		p.subscript(name)
+		p.subscript(name, sigil)
 		return
 	}
 	p.argv = p.argv || name == "ARGV"
@@ -315,14 +337,20 @@ func (p *plParser) named1(name string, whole bool) {
 // subscript is what may stand behind the name of a variable. A bare word in braces is a
 // text (perldata), unless a blank or a sign stands with it: {shift} is "shift",
 // {shift()} a call.
-func (p *plParser) subscript(name string) {
+func (p *plParser) subscript(name string, sigil byte) {
+	seen := p.nests.rows.seen
 	switch {
 	case p.take("["):
 		p.argv = p.argv || name == "ARGV"
 		p.expr()
 		p.need("]")
+		p.nests.rows.seen = seen
+		if sigil == '$' && name != "ARGV" && (p.byte() == '[' || p.ahead("->[")) {
+			p.rowChain(true)
+		}
 		p.alone()
 	case p.byte() == '{':
+		defer func() { p.nests.rows.seen = seen }()
 		defer func() { p.deeper(name) }()
 		same := strings.TrimLeft(p.s[p.at+1:], " \t")
 		p.take("{")

@@ -191,6 +191,7 @@ func (p *plParser) valued(name string, top bool) {
 
 // handle is <$fh>.
 func (p *plParser) handle() {
+	p.nests.rows.writes++ // while (<$fh>) sets $_
 	p.at++
 	name := p.scalar()
 	if p.need(">"); name != "" {

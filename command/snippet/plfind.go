@@ -81,6 +81,8 @@ func (p *plParser) tested() bool {
 	switch {
 	case p.found():
 	case p.finding && (p.ends() || p.ahead("&&") || p.ahead("||")):
+	case p.byte() == '$' && !p.finding:
+		p.looked()
 	default:
 		name, ok := p.constantText()
 		if !ok || p.finding || name == "" {

@@ -9,7 +9,8 @@ import "strings"
 type plNests struct {
 	inner []string // hashes whose elements are gone through
 	plain []string // hashes whose elements are used in any other way
-	asked int      // behind the sigil of a hash of which only the keys are asked for
+	rows  plRows
+	asked int // behind the sigil of a hash of which only the keys are asked for
 }
 
 // plainly notes that a hash is used as one with plain values.
@@ -58,6 +59,8 @@ func (p *plParser) nested() {
 
 // key is what stands between brackets: between braces a word is itself.
 func (p *plParser) key(closes string) {
+	seen := p.nests.rows.seen
+	defer func() { p.nests.rows.seen = seen }() // an index is only read
 	p.at++
 	if end := wordEnd(p.s, p.at); closes == "}" && nameStart(p.byte()) && end < len(p.s) && p.s[end] == '}' {
 		p.at = end

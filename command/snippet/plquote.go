@@ -66,6 +66,7 @@ func (p *plParser) change(w string, open byte) {
 	if p.failed {
 		return
 	}
+	p.nests.rows.writes++
 	if w != "s" {
 		p.flags("cdsr")
 		return
@@ -154,6 +155,10 @@ func (p *plParser) inserted(s string, i int, regexp bool) int {
 	if braced {
 		i++
 	}
+	if sigil == '@' && !p.strict && !regexp && p.subs == "" && i+1 < len(s) && s[i] == '$' && nameStart(s[i+1]) { // @$x, @{$x}
+		i++
+		return p.rowWhole(s, i, braced)
+	}
 	from := i
 	switch {
 	case i < len(s) && nameStart(s[i]) && s[i] < 0x80:
@@ -181,6 +186,8 @@ func (p *plParser) inserted(s string, i int, regexp bool) int {
 	switch {
 	case p.strict && !regexp && !braced && sigil == '$' && name != "ENV" && name != "ARGV" && (strings.HasPrefix(rest, "->") || rest != "" && (rest[0] == '[' || rest[0] == '{')):
 		return insertedChain(s, i) - 1
+	case !p.strict && p.subs == "" && !regexp && !braced && sigil == '$' && !plSpecial(name) && name != "ARGV" && (strings.HasPrefix(rest, "->[") || strings.HasPrefix(rest, "[")):
+		return rowInserted(s, i) - 1
 	case strings.HasPrefix(rest, "::") || strings.HasPrefix(rest, "->") || rest != "" && (rest[0] == '\'' || rest[0] >= 0x80 && nameStart(rest[0])):
 		return -1
 	case rest == "" || rest[0] != '[' && rest[0] != '{':

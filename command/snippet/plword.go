@@ -54,6 +54,18 @@ func (p *plParser) named() {
 		} else {
 			p.closes(w)
 		}
+	case w == "read" || w == "sysread":
+		p.at = end
+		p.skip()
+		p.readsBytes()
+	case w == "seek":
+		p.at = end
+		p.skip()
+		p.seeks()
+	case w == "unpack":
+		p.at = end
+		p.skip()
+		p.unpacks()
 	case w == "do" && strings.HasPrefix(strings.TrimLeft(p.s[end:], " "), "{"):
 		p.at = end
 		p.skip()
@@ -158,6 +170,7 @@ func (p *plParser) plainVariable() {
 // (perl5140delta, perl5240delta), and a text in the place of one would be the name of a
 // variable.
 func (p *plParser) unaryCall(w string) {
+	defer p.changes(w, p.nests.rows.seen)
 	if p.take("(") {
 		if w == "keys" {
 			p.nests.asked = p.at + 1
@@ -205,7 +218,9 @@ func (p *plParser) listCall(w string) {
 			p.failed = true
 		}
 	}
-	if listWords("push unshift splice", w) && p.byte() != '@' {
+	rows := &p.nests.rows
+	seen, writes := rows.seen, rows.writes
+	if end, _ := p.rowName(); listWords("push unshift splice", w) && (p.byte() != '@' || !p.strict && end >= 0) {
 		p.failed = true
 	}
 	switch {
@@ -216,9 +231,15 @@ func (p *plParser) listCall(w string) {
 		if p.byte() == ',' {
 			p.failed = true // it was a hash
 		}
+		if w != "map" {
+			rows.seen = seen // what it says is only asked
+		}
+		given := rows.seen
+		wrote := rows.writes != writes
 		if !p.ends() {
 			p.list()
 		}
+		p.failed = p.failed || wrote && rows.seen != given // $_ is the element itself
 	case w == "sort" && nameStart(p.byte()) && !listWords("keys values map grep reverse split", p.peek()):
 		p.failed = true // the name of a function
 	case p.ends():
@@ -228,6 +249,9 @@ func (p *plParser) listCall(w string) {
 			return
 		}
 		p.list()
+		if rows.seen != seen && (listWords("substr encode decode encode_utf8 decode_utf8", w) || rows.writes != writes && listWords("map grep", w)) {
+			p.failed = true // it may set what it is given
+		}
 	}
 	if closed {
 		p.need(")")
