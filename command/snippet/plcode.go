@@ -45,7 +45,7 @@ func Perl(text string, given Given) (effects []Effect, ok bool) {
 // PerlLibrary lists what -M and use may name, and the functions that it brings.
 func PerlLibrary(name string) (functions string, ok bool) {
 	switch name {
-	case "strict", "warnings", "feature", "utf8":
+	case "strict", "warnings", "feature", "utf8", "Time::Piece": // times are objects then
 		return "", true
 	case "List::Util":
 		return "sum sum0 min max minstr maxstr product shuffle uniq uniqnum first any all none", true

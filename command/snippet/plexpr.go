@@ -196,7 +196,9 @@ func (p *plParser) term() {
 			p.take("[")
 			p.expr()
 			p.need("]")
+			break
 		}
+		p.asksMoment()
 	case p.take("<STDIN>"):
 		p.nests.rows.writes++ // while (<STDIN>) sets $_
 	case p.take("<>"):
@@ -232,6 +234,8 @@ func plSpecial(name string) bool {
 // variable is $x, $x[0], $x{a}, @x, @x[0, 1], @x{…}, %x, $#x. Of the variables of signs
 // those are read that only tell (perlvar); to set $/, $\ or $, changes how lines are
 // read and printed, no more.
+//
+// Long: one case a kind of variable.
 func (p *plParser) variable() {
 	sigil, from := p.byte(), p.at
 	p.at++
@@ -277,6 +281,9 @@ func (p *plParser) variable() {
 	p.named1(name, sigil != '$')
 	if sigil == '$' && p.byte() != '[' && p.byte() != '{' {
 		p.files.used[name] = true
+	}
+	if sigil == '$' && p.asksMoment() {
+		return
 	}
 	if p.strict {
 		p.elements(name, sigil)

@@ -135,6 +135,8 @@ func (p *plParser) chain() {
 		case p.byte() == '{':
 			p.key("}")
 		case arrow && (p.take("@*") || p.take("%*") || p.take("$#*")):
+		case arrow && p.momentBehind():
+			return
 		case arrow:
 			p.failed = true
 			return

@@ -36,6 +36,10 @@ func (p *plParser) named() {
 	if end < len(p.s) {
 		next = p.s[end]
 	}
+	if p.ahead("Time::Piece->strptime(") {
+		p.moment()
+		return
+	}
 	if next == ':' && strings.HasPrefix(p.s[end:], "::") || next == '\'' && !listWords("q qq m s y tr qw", w) || next >= 0x80 {
 		p.failed = true
 		return
