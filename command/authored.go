@@ -142,6 +142,8 @@ type author struct {
 	programs map[string]int  // how often programs run, by their names, once it was asked for
 	words    []string        // all that the command says, once it was asked for
 	searched int             // bytes that were looked through
+	readings int             // files that were asked what they have read
+	spoken   map[*syntax.Stmt]textsOf
 }
 
 // judge looks for what the text of one file spells out.
@@ -245,115 +247,6 @@ func (a *author) collect() {
 		syntax.Walk(a.file, visit)
 	}
 }
-
-// texts is all that the statement that writes a file says: its words, its
-// here-documents, the text that was known of the file; and the values of
-// variables, where it uses any.
-func (a *author) texts(w pipeline.Effect) []string {
-	if a.file == nil {
-		return a.nested(nil, a.r.in.Argv)
-	}
-	at := a.statement(w)
-	var out []string
-	if text, ok := a.r.typed[w.Object]; ok {
-		if out = append(out, text); typist(w.By) && a.once(w) {
-			return out
-		}
-	}
-	if at == nil { // a text within a word
-		words, _ := appendTexts(nil, a.file)
-		return a.nested(out, words)
-	}
-	out, expands := appendTexts(out, at)
-	if moved(w.By) || w.By == "git" || w.By == "patch" { // from a file that another statement has written
-		out, _ = appendTexts(out, a.file)
-	}
-	if expands {
-		syntax.Walk(a.file, func(n syntax.Node) bool {
-			if as, ok := n.(*syntax.Assign); ok {
-				out, _ = appendTexts(out, as)
-			}
-			return true
-		})
-	}
-	return out
-}
-
-// statement is the smallest one, but a whole pipeline, that writes a file.
-func (a *author) statement(w pipeline.Effect) *syntax.Stmt {
-	var at *syntax.Stmt
-	for _, s := range a.stmts { // the outer ones come first
-		if int(s.Pos().Offset()) <= w.Span.Start && w.Span.End <= int(s.End().Offset()) {
-			at = s
-		}
-	}
-	return at
-}
-
-// nested adds what words say that are perhaps texts for a shell.
-func (a *author) nested(out, words []string) []string {
-	for _, word := range words {
-		if strings.ContainsAny(word, ";&|\n>") && len(word) <= MaxText && nesting(word) <= maxNesting {
-			if file, err := a.r.p.nested(word, Bash); err == nil {
-				out, _ = appendTexts(out, file)
-				continue
-			}
-		}
-		out = append(out, unescapedText(word))
-	}
-	return out
-}
-
-// appendTexts adds the constant parts of all words below a node.
-func appendTexts(out []string, n syntax.Node) (texts []string, expands bool) {
-	syntax.Walk(n, func(n syntax.Node) bool {
-		word, ok := n.(*syntax.Word)
-		if !ok {
-			return true
-		}
-		var b strings.Builder
-		escaped := false
-		syntax.Walk(word, func(n syntax.Node) bool {
-			switch n := n.(type) {
-			case *syntax.Lit:
-				b.WriteString(n.Value)
-			case *syntax.SglQuoted:
-				b.WriteString(n.Value)
-				escaped = escaped || strings.Contains(n.Value, `\`)
-			case *syntax.DblQuoted:
-				escaped = true
-			case *syntax.ParamExp, *syntax.CmdSubst, *syntax.ProcSubst:
-				expands = true
-				b.WriteString("x")
-				return false
-			}
-			return true
-		})
-		if b.Len() == 0 {
-			return true
-		}
-		text := b.String()
-		if out = append(out, text); escaped && strings.Contains(text, `\`) && !strings.HasSuffix(text, "\n") {
-			if strings.Contains(text, `\"`) || strings.Contains(text, `\'`) { // a constant of a program may hold these
-				out = append(out, text)
-			}
-			out[len(out)-1] = unescapedText(text)
-		}
-		return true
-	})
-	return out, expands
-}
-
-// unescapedText is what printf, sed and most languages make of a constant.
-func unescapedText(s string) string {
-	if !strings.Contains(s, `\`) {
-		return s
-	}
-	return textEscapes.Replace(s)
-}
-
-//nolint:gochecknoglobals // made once, for it costs more than to use it
-var textEscapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\'`, `'`, `\/`, `/`, `\$`, `$`, `\\`, `\`, `\047`, `'`, `\042`, `"`, `\x27`, `'`, `\x22`, `"`)
 
 // patched splits a patch by the files that it changes, into what it adds.
 func patched(text string) map[string]string {

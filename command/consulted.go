@@ -163,6 +163,10 @@ func (a *author) consults(w pipeline.Effect, by string, reads bool) {
 	if informs(base) {
 		return
 	}
+	if a.readings++; a.readings > maxAuthored {
+		a.r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: w.Object, Certain: true, By: w.By, Span: w.Span})
+		return
+	}
 	prose := proseName(base)
 	any := reads && !prose && kind != authoredCode && kind != authoredRecipe && !outward.Program(w.Object)
 	v := &visit{r: a.r, sc: newScope(a.r), name: by}

@@ -27,6 +27,7 @@ func madeShapes() []shape {
 		{"variables of make", "cat > Makefile <<'E'\nall: x\n", "V%d = x $(V1) ${ \n\techo $(V%d)\n", "E\nmake"},
 		{"quoted parts", "echo \"", "\"a\"", "\""},
 		{"climbing name", "", "//h%d/..", ""},
+		{"many written files", "a=>|", "=>/etc//f%d/", ""},
 		{"edits", "ex f <<'E'\n", "\n", "E\n"},
 		{"made shell", "mkdir -p scripts && cat > scripts/x.sh <<'E'\n#!/bin/sh\n", "echo \"case %d\"\nfor f in a%d b%d; do grep -c x \"$f\" || true; done\n", "E\nsh scripts/x.sh"},
 		{"made settings", "cat > pyproject.toml <<'E'\n[project]\nname = \"x\"\n", "[tool.part%d]\nname = \"a%d\"\nvalues = [\"k%d\", '%d']\n", "E\npytest -q"},
