@@ -117,6 +117,17 @@ func (r *run) live(sc *scope, name string, fields []field, count int) {
 	r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: "the project's code, on what is live", Certain: true, By: name, Mark: catalogue.MarkDatabase, Span: fields[0].span})
 }
 
+// rehearses reports whether make is told to run no recipe: -n shows them, -q asks whether
+// there is anything to do. What it runs all the same ($(shell …), lines with +) is the
+// project's code as in every other run, which the names of goals say nothing of.
+func (v *visit) rehearses() bool {
+	switch v.name {
+	case "make", "gmake":
+		return v.hasOnly && v.has("-n", "--just-print", "--dry-run", "--recon", "-q", "--question")
+	}
+	return false
+}
+
 // withoutModels leaves out the names of models that a command chooses: staging is
 // a layer of them by convention, not where they go.
 func withoutModels(words []field) []field {

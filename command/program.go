@@ -72,6 +72,10 @@ func (r *run) exec(sc *scope, fields []field) {
 	v.interpret(p.Spec)
 	v.notesTwin()
 	r.shadowed(sc, f, codes)
+	if v.rehearses() {
+		r.codes = codes // nor does it for what starts make
+		return
+	}
 	r.live(sc, name, fields, codes)
 }
 

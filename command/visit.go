@@ -259,8 +259,11 @@ func (v *visit) key(f field) (int, bool) {
 		v.apply(any, "=", []field{f})
 		return 1, true
 	}
-	if ok && v.spec.Keys != nil {
-		if o := v.spec.Keys[name]; o != nil {
+	if ok {
+		if o := v.keyOption(name); o != nil {
+			if name == "SHELL" && f.exact() && usualShell(value) { // it runs the recipes, which are code as it is
+				return 1, true
+			}
 			g := f
 			g.text = value
 			g.prefix = ""
@@ -278,6 +281,29 @@ func (v *visit) key(f field) (int, bool) {
 		return 1, true
 	}
 	return 0, false
+}
+
+// usualShell reports whether a word names a shell of the machine and nothing more.
+func usualShell(word string) bool {
+	switch word {
+	case "sh", "bash", "dash", "/bin/sh", "/bin/bash", "/bin/dash", "/usr/bin/sh", "/usr/bin/bash", "/usr/bin/dash":
+		return true
+	}
+	return false
+}
+
+// keyOption is what the entry says of NAME=, here or, where options are global, further
+// up: make all SHELL=… is as much as make SHELL=….
+func (v *visit) keyOption(name string) *catalogue.Option {
+	if o := v.spec.Keys[name]; o != nil {
+		return o
+	}
+	for i := len(v.parents) - 1; i >= 0; i-- {
+		if p := v.parents[i]; p.Globals && p.Keys[name] != nil {
+			return p.Keys[name]
+		}
+	}
+	return nil
 }
 
 // operand takes the first of words as an operand or a sub-command and says how
