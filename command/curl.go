@@ -13,6 +13,7 @@ import (
 //
 // Long: one case an option; it is a table.
 func analyzeCurl(v *visit) bool {
+	v.resolvedHere()
 	for _, a := range v.args {
 		f := a.field
 		text := f.text

@@ -272,9 +272,11 @@ func analyzeSplit(v *visit) bool {
 		prefix.text, prefix.pattern = prefix.text+"*", true
 	}
 	v.r.path(v.sc, prefix, pipeline.KindWrite, v.name, v.mark)
-	if v.has("--filter") && !v.has("--additional-suffix") && !prefix.dynamic && staysWord(prefix.text[:len(prefix.text)-1]) {
+	suffix, _ := v.arg("--additional-suffix")
+	if v.has("--filter") && (suffix.text == "" || suffix.exact() && !strings.Contains(suffix.text, "/")) && !suffix.dynamic && staysWord(suffix.text) && !prefix.dynamic && staysWord(prefix.text[:len(prefix.text)-1]) {
 		// The filter gets the name of each part: split(1).
 		name := prefix.asValue()
+		name.text += suffix.text
 		name.word = true
 		v.sc = v.sc.fork()
 		v.sc.set("FILE", single(name))

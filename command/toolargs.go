@@ -33,6 +33,8 @@ func (v *visit) toolArguments() {
 		v.chosenFiles()
 	case "jq", "gojq", "jaq", "yq", "tomlq":
 		v.queries()
+	case "awk", "gawk":
+		v.awkInPlace()
 	case "protoc", "flatc", "gs", "ghostscript", "gsc", "gsnd", "dotnet", "msbuild", "csc", "javac", "javadoc", "java", "jar", "kotlinc", "scalac", "jlink", "jpackage", "jdeps", "groovyc", "ecj", "mypy", "pylint", "cl", "swiftc":
 		v.responseFiles()
 		switch {

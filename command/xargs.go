@@ -30,7 +30,7 @@ func analyzeXargs(v *visit) bool {
 	case v.has("-i", "--replace"):
 		replace = "{}"
 	}
-	extra := v.items(replace != "")
+	extra := v.listedItems(replace != "")
 	n, limited := v.arg("-n", "--max-args") // -n2 of three leaves one, and $2 empty
 	if in := v.sc.stdin; in.counted != "" && (!limited || n.exact() && n.text == "1") && len(v.wrapped) > 1 && v.wrapped[0].exact() && isShell(path.Base(v.wrapped[0].text)) && !v.has("-a", "--arg-file", "-d", "--delimiter", "-0", "--null", "-L", "-l", "-s", "-x", "-N", "-X", "--xargs", "-m", "--colsep", "-C") {
 		extra = extra[:0:0] // in a text for a shell each number is judged by itself
