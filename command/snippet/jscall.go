@@ -157,6 +157,8 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 		return jsValue{what: jsObject, name: "module."}
 	case "events.EventEmitter":
 		return jsValue{what: jsObject, name: "EventEmitter"}
+	case "http.Agent", "https.Agent":
+		return jsValue{what: jsObject, name: jsAgentClass}
 	case "process.stdout", "process.stderr":
 		return jsValue{what: jsObject, name: "process.stdout"}
 	}

@@ -132,6 +132,7 @@ func (j *jsJudge) object(n *node) jsValue {
 // change judges an assignment.
 func (j *jsJudge) change(n *node) {
 	target, value := n.kids[0], n.kids[1]
+	j.steers(target)
 	switch target.kind {
 	case nName:
 		if j.name(target).what == jsObject {
@@ -190,6 +191,7 @@ func (j *jsJudge) spread(target *node) {
 		if target.kind == nAttr && jsForbidden(target.text) || target.kind == nIndex && jsAny(j.used(j.eval(target.kids[1])).texts, jsForbidden) {
 			j.failed = true
 		}
+		j.steers(target)
 		j.changed(target, nil)
 	case nList, nDict:
 		for _, kid := range target.kids {

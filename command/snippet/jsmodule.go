@@ -104,6 +104,8 @@ func jsFunctions(object string) string {
 		return "createServer get request"
 	case "https":
 		return "get request"
+	case jsAgent:
+		return "destroy"
 	case "net":
 		return "createServer connect createConnection isIP isIPv4 isIPv6"
 	case "child_process":
@@ -296,6 +298,7 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 		if args[0].kind != nDict && !j.made(args[0]) {
 			j.free, j.renamed = true, true
 		}
+		j.steered = j.steered || args[0].kind != nDict && (args[0].kind != nName || !j.made(args[0]))
 	case "lines":
 		return j.linesOfInput(args)
 	case "call": // with a function as the last argument

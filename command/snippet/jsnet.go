@@ -36,7 +36,7 @@ func (j *jsJudge) reaches(object, name string, n *node) jsValue {
 			j.plain(a)
 			continue
 		}
-		j.eval(a)
+		j.eval(j.agentless(a))
 	}
 	return jsValue{}
 }
@@ -86,7 +86,7 @@ func (j *jsJudge) asks(scheme string, args []*node) {
 		case args[1].kind != nDict:
 			j.failed = true
 		default:
-			if _, ok := j.options(args[1], "method headers timeout"); !ok {
+			if _, ok := j.options(args[1], "method headers timeout agent"); !ok {
 				j.failed = true
 			}
 		}
@@ -142,7 +142,7 @@ func (j *jsJudge) options(n *node, known string) (at map[string]string, ok bool)
 				return nil, false
 			}
 		case "agent":
-			if value.kind != nConst {
+			if value.kind != nConst && !j.agented(value) {
 				return nil, false
 			}
 		}

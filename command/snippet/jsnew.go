@@ -12,6 +12,8 @@ func (j *jsJudge) construct(n *node) jsValue {
 		v := j.memberOf(j.eval(made.kids[0]), made.text)
 		if v.what == jsObject && listWords("EventEmitter util.TextDecoder util.TextEncoder", v.name) {
 			return j.arguments(n)
+		} else if v.what == jsObject && v.name == jsAgentClass {
+			return j.agent(n)
 		} else if j.soft && (v.what == jsPlain || j.calculates(v)) {
 			return j.made1(v, n)
 		} else if v.what != jsMember || v.name != "Intl" || v.member == "supportedValuesOf" || v.member == "getCanonicalLocales" {
@@ -28,6 +30,8 @@ func (j *jsJudge) construct(n *node) jsValue {
 		return j.made1(v, n)
 	case v.what == jsObject && v.name == "Promise" && len(n.kids) == 2 && pauses(n.kids[1], j.names):
 		return jsValue{}
+	case v.what == jsObject && v.name == jsAgentClass:
+		return j.agent(n)
 	case v.what == jsObject && v.name == "better-sqlite3":
 		return j.opensDatabase(n)
 	case v.what == jsObject && v.name == "WebSocketServer" && len(n.kids) >= 2 && n.kids[1].kind == nDict:

@@ -35,6 +35,7 @@ type jsNoted struct {
 	questioned bool     // something is asked that may reach out of one
 	reckoned   bool     // members are asked for by names that are reckoned
 	lured      bool     // what leads on from living things is looked at as a value
+	steered    bool     // options that say where connections go may have been set behind them
 	argued     bool     // the arguments of the program are looked at
 }
 
@@ -49,7 +50,7 @@ func (j *jsJudge) contradicted() bool {
 		j.leads && (j.alive || j.handed),
 		(j.texted || j.spoken && j.kept) && j.unsure,
 		j.soft && j.loose && other,
-		j.alive && j.lured && j.unsure,
+		j.alive && (j.steered || j.lured && j.unsure),
 		j.database && (j.questioned || j.reckoned && j.free && j.unsure),
 		j.leans && other,
 		j.strange && j.kept && j.unsure: // any function of it might be called

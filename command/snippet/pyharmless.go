@@ -194,13 +194,14 @@ func aggregates(n *node) bool {
 
 // frameWrites is DataFrame.to_csv and its like: to a file, or to a text.
 func (j *pyJudge) frameWrites(n *node) pyValue {
-	j.only(n, 1, "index header sep orient lines indent mode encoding columns na_rep float_format force_ascii date_format sheet_name")
+	j.only(n, 1, "index header sep orient lines indent mode encoding columns na_rep float_format force_ascii date_format sheet_name partition_cols")
 	first := j.argument(n, 0, "path_or_buf")
+	deep := j.argument(n, 9, "partition_cols") != nil // a folder with files below
 	switch {
 	case first == nil:
 	case first.kind == nAttr && first.text == "stdout" && j.eval(first.kids[0]).name == "sys":
 	default:
-		j.touch(pipeline.KindWrite, j.localPaths(first), false, false)
+		j.touch(pipeline.KindWrite, j.localPaths(first), false, deep)
 	}
 	return pyValue{}
 }

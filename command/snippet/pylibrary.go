@@ -117,7 +117,7 @@ func (j *pyJudge) libraryMember(name string) pyValue {
 	case listWords(known, rest), pyLibraryAct(name) != "":
 		return pyValue{what: pyForeign, name: name}
 	case listWords(`yaml.load yaml.load_all yaml.dump yaml.dump_all yaml.safe_dump_all yaml.SafeLoader yaml.CSafeLoader yaml.SafeDumper yaml.CSafeDumper yaml.BaseLoader pytest.main
-		requests.Session requests.session`, name):
+		requests.Session requests.session`, name), library == "duckdb" && listWords(pyDuck, rest):
 		return pyValue{what: pyForeign, name: name}
 	case name == "django.conf.settings": // the project's own
 		return pyValue{what: pyForeign, name: "settings"}
@@ -141,6 +141,9 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 		return v
 	}
 	j.lends = j.lends || !listWords("yaml tomli_w msgpack xmltodict tomlkit", library) // which gives plain data
+	if library == "duckdb" {
+		return j.duckFunction(rest, n)
+	}
 	switch pyLibraryAct(name) {
 	case "read":
 		j.only(n, 1, `sep delimiter header names index_col usecols dtype nrows parse_dates encoding na_values skiprows low_memory quotechar comment thousands decimal chunksize on_bad_lines lines orient
@@ -229,6 +232,8 @@ func pyObjectAttr(library string) string {
 			dayofweek day_name month_name date normalize strftime total_seconds days categories codes integers random normal uniform choice shuffle permutation standard_normal agg aggregate query`
 	case "requests":
 		return "status_code text content headers ok reason url elapsed encoding json raise_for_status cookies history total_seconds"
+	case "duckdb":
+		return "description columns shape types dtypes rowcount"
 	case "sqlite3":
 		return "cursor commit rollback close fetchall fetchone fetchmany description lastrowid rowcount total_changes in_transaction keys iterdump create_function create_aggregate create_collation set_trace_callback interrupt arraysize isolation_level"
 	case "sqlalchemy":
@@ -315,6 +320,9 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 		if v, ok := judge(base, name, n); ok {
 			return v
 		}
+	}
+	if base.name == "duckdb" {
+		return j.duckCall(name, n)
 	}
 	if base.name == "openpyxl" && name == "save" {
 		j.only(n, 1, "")

@@ -82,6 +82,10 @@ func (j *rbJudge) member(object, name string, n *node) rbValue {
 		j.touch(pipeline.KindWrite, first, false, false)
 		return j.options(args, 2, "encoding", "w wb a ab")
 	case "look":
+		if len(first) == 0 && rbMetadata(object, name) { // of whatever file: what it holds is not told
+			j.add(Effect{Kind: pipeline.KindRead, Object: "/", Look: true, Tree: true})
+			return j.options(args, 1, "")
+		}
 		j.touch(pipeline.KindRead, first, true, false)
 		return j.options(args, 1, "")
 	case "make":

@@ -169,6 +169,13 @@ func rbAct(object, name string) string {
 	return ""
 }
 
+// rbMetadata lists looks whose answer is a number, a date or yes and no: it leads to no
+// other file, so that the path need not be known.
+func rbMetadata(object, name string) bool {
+	return object == "File" && listWords("exist? file? directory? size size? zero? empty? mtime ctime atime birthtime symlink? readable? writable? executable?", name) ||
+		object == "Dir" && listWords("exist? empty?", name)
+}
+
 // rbMethod lists methods of plain data, whatever kind of data it is. None of
 // them runs a text, calls a method whose name it is given, opens a file, or
 // gives back a class.
