@@ -61,7 +61,7 @@ func (j *jsJudge) steers(target *node) {
 		return
 	}
 	where := func(name string) bool {
-		return listWords("host hostname socketPath lookup options agent agents servername proxy localAddress createConnection", name)
+		return listWords("host hostname port path socketPath lookup options agent agents servername proxy localAddress createConnection", name)
 	}
 	if target.kind == nAttr {
 		j.steered = j.steered || where(target.text)
