@@ -86,7 +86,7 @@ func atAddress(f *field, addresses map[string]string) {
 // itself, or settings that do. A command that speaks of one at all is taken to set it.
 func (v *visit) mayBeProxied() bool {
 	for _, text := range append([]string{v.r.in.Text}, v.r.in.Argv...) {
-		if strings.Contains(text, "_proxy") || strings.Contains(text, "_PROXY") || strings.Contains(text, "CURL_HOME") {
+		if strings.Contains(text, "_proxy") || strings.Contains(text, "_PROXY") || strings.Contains(text, "HOME=") { // CURL_HOME, too
 			return true
 		}
 	}

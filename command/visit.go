@@ -293,8 +293,9 @@ func usualShell(word string) bool {
 }
 
 // keyOption is what the entry says of NAME=, here or, where options are global, further
-// up: make all SHELL=… is as much as make SHELL=….
+// up: make all SHELL=… is as much as make SHELL=…, and as "SHELL := …".
 func (v *visit) keyOption(name string) *catalogue.Option {
+	name = strings.TrimRight(name, " :+?!")
 	if o := v.spec.Keys[name]; o != nil {
 		return o
 	}
