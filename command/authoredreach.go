@@ -16,7 +16,7 @@ import (
 
 // maxSearched is how much text of one command is looked through for words that lead out,
 // which costs more than to read it. Longer ones are code that nobody has looked at.
-const maxSearched = 24 << 10
+const maxSearched = 20 << 10
 
 // reaches looks for words of a text by which it leads out of the project. One that
 // does is code that nobody has looked at, whatever it may do with them.

@@ -63,7 +63,7 @@ func BenchmarkMade(b *testing.B) {
 		b.Fatal(err)
 	}
 	for _, s := range madeShapes() {
-		for _, size := range [...]int{4 << 10, 23 << 10, command.MaxText} {
+		for _, size := range [...]int{4 << 10, 19 << 10, command.MaxText} {
 			b.Run(fmt.Sprintf("%s/%d", s.name, size>>10), func(b *testing.B) {
 				text := s.sized(size)
 				least := time.Hour

@@ -29,6 +29,7 @@ import (
 type Regexp struct {
 	re    *regexp.Regexp
 	needs []need
+	dear  int // how much dearer than others it is to match: long expressions are
 
 	// With leads, matches begin at their places, but for those of alternatives that
 	// have none: these need rest. Without rest there are none of them.
@@ -41,7 +42,7 @@ type Regexp struct {
 
 // MustCompile is regexp.MustCompile: it panics where the expression is none.
 func MustCompile(expression string) *Regexp {
-	r := &Regexp{re: regexp.MustCompile(expression)}
+	r := &Regexp{re: regexp.MustCompile(expression), dear: min(1+len(expression)/150, 4)}
 	tree, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
 		return r
@@ -96,7 +97,7 @@ func (r *Regexp) places(t *text) (at []int, known bool) {
 	if r.leads == nil || !t.valid() || r.partial && t.holds(r.rest) {
 		return nil, false
 	}
-	most := 16 + len(t.s)/64 // beyond, one reading of the whole is no dearer
+	most := 16 + len(t.s)/64*r.dear // beyond, one reading of the whole is no dearer
 	for i := range r.leads {
 		if at, known = r.leads[i].places(t, at, most); !known {
 			return nil, false
