@@ -66,22 +66,56 @@ const maxNesting = 512
 // comments, too: too many is refused, and whoever wants to say something needs no 512
 // of them.
 func nesting(text string) int {
-	depth, most, quoted := 0, 0, false
+	most, quoted := 0, false
+	var open [3]int // each kind is closed by its own only
 	for i := range len(text) {
 		switch text[i] {
 		case '`':
 			if quoted = !quoted; quoted {
-				most = max(most, depth+1)
+				most = max(most, open[0]+open[1]+open[2]+1)
 			}
 		case '(', '{', '[':
-			depth++
-			most = max(most, depth)
+			open[bracket(text[i])]++
+			most = max(most, open[0]+open[1]+open[2])
 		case ')', '}', ']':
-			depth = max(depth-1, 0)
+			kind := bracket(text[i])
+			open[kind] = max(open[kind]-1, 0)
 		}
 	}
+	if len(text) < maxNesting*8 { // what follows would add little
+		return most
+	}
 	// Keywords nest as well, but cheaply: a level without its end is an error of the parser.
-	return most + max(strings.Count(text, "if ")/8, strings.Count(text, "do")/8, strings.Count(text, "then")/8, strings.Count(text, "!")/32)
+	words := max(strings.Count(text, "!")/32, headless(text)/4)
+	for _, word := range [...]string{"if ", "do", "then", "while ", "until ", "case ", "time ", "coproc ", "function "} {
+		words = max(words, strings.Count(text, word)/8)
+	}
+	return most + words
+}
+
+func bracket(b byte) int {
+	switch b {
+	case '(', ')':
+		return 0
+	case '{', '}':
+		return 1
+	}
+	return 2
+}
+
+// headless is how many functions have a body without braces, each of which may be the
+// body of the one before: a() b() c.
+func headless(text string) int {
+	n := 0
+	for {
+		_, rest, ok := strings.Cut(text, "()")
+		if !ok {
+			return n
+		}
+		if text = strings.TrimLeft(rest, " \t\n"); text != "" && nameByte(text[0]) {
+			n++
+		}
+	}
 }
 
 // text judges a command that is given as one text: what is refused outright first,
