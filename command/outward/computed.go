@@ -149,14 +149,10 @@ func callBefore(text string) string {
 		return ""
 	}
 	from := len(head)
-	for from > 0 && strings.IndexByte("._$", head[from-1]) >= 0 || from > 0 && wordByte(head[from-1]) {
+	for from > 0 && strings.IndexByte("._$", head[from-1]) >= 0 || from > 0 && nameByte(head[from-1]) {
 		from--
 	}
 	return head[from:]
-}
-
-func wordByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
 }
 
 // executed is a line of Groovy that runs a text.
@@ -285,10 +281,10 @@ func (f *finder) around(name string) string {
 			return renamedWord(b.String(), name)
 		}
 		from, to := i, i+len(name)
-		for from > done && (wordByte(f.code[from-1]) || strings.IndexByte(besideBefore, f.code[from-1]) >= 0) {
+		for from > done && (nameByte(f.code[from-1]) || strings.IndexByte(besideBefore, f.code[from-1]) >= 0) {
 			from--
 		}
-		for to < len(f.code) && (wordByte(f.code[to]) || strings.IndexByte(besideAfter, f.code[to]) >= 0) {
+		for to < len(f.code) && (nameByte(f.code[to]) || strings.IndexByte(besideAfter, f.code[to]) >= 0) {
 			to++
 		}
 		for range 2 { // the rest of the line, and the line beside it
@@ -312,7 +308,7 @@ func wordIndex(text, word string, from int) int {
 			break
 		}
 		at, end := from+i, from+i+len(word)
-		if (at == 0 || !wordByte(text[at-1])) && (end == len(text) || !wordByte(text[end])) {
+		if (at == 0 || !nameByte(text[at-1])) && (end == len(text) || !nameByte(text[end])) {
 			return at
 		}
 		from = at + 1
