@@ -47,8 +47,8 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 			} else {
 				r.assignment(sc, a)
 			}
-			if is.exports && namedFor(a.Name.Value) != influenceNone {
-				r.namedInfluence(sc, a.Name.Value, sc.lookup(a.Name.Value).one(), r.spanOf(a))
+			if v := sc.lookup(a.Name.Value).one(); is.exports && (namedFor(a.Name.Value) != influenceNone || secretPlace(v.text)) {
+				r.namedInfluence(sc, a.Name.Value, v, r.spanOf(a))
 			}
 			if a.Value != nil && hasBrace(a.Value) && !r.posix {
 				r.unknown("declaration of several values: "+r.source(a), name, r.spanOf(a)) // the last of them counts

@@ -68,9 +68,11 @@ func (r *run) sourceFile(sc *scope, fields []field) {
 
 // peelBuiltin is exec, command and builtin: what follows is the command. command -v and
 // -V only tell what a word means. Of exec, the option -a takes the name that the
-// program will see, which means nothing to what it is.
+// program will see, which means nothing to what it is, but hides it from whoever looks
+// at the list of processes.
 func (r *run) peelBuiltin(sc *scope, name string, fields []field) bool {
 	args := fields[1:]
+	var shown field
 	r.note(name, fields)
 	for len(args) > 0 && args[0].exact() && strings.HasPrefix(args[0].text, "-") && len(args[0].text) > 1 {
 		opt := args[0].text
@@ -82,6 +84,7 @@ func (r *run) peelBuiltin(sc *scope, name string, fields []field) bool {
 			return true
 		}
 		if name == "exec" && strings.HasSuffix(opt, "a") && len(args) > 0 {
+			shown = args[0]
 			args = args[1:]
 		}
 	}
@@ -91,6 +94,9 @@ func (r *run) peelBuiltin(sc *scope, name string, fields []field) bool {
 	if !args[0].exact() {
 		r.unknown("command word "+args[0].text+" is not a constant", name, args[0].span)
 		return true
+	}
+	if as := strings.TrimPrefix(shown.text, "-"); as != "" && shown.exact() && nameIn(as) != nameIn(args[0].text) {
+		r.unknown("it would be listed as "+as+", not as "+nameIn(args[0].text), name, shown.span)
 	}
 	r.within(name, func() {
 		switch name {

@@ -51,6 +51,9 @@ func runsPaged(command string) bool {
 // namedInfluence states what a variable that a program gets would make it do, if it
 // obeys the variable as its name says.
 func (r *run) namedInfluence(sc *scope, name string, v value, span pipeline.Span) {
+	if v.kind == valueText && secretPlace(v.text) {
+		r.mayRead(sc, field{text: v.text[max(strings.IndexByte(v.text, '/'), 0):], span: span}, name)
+	}
 	kind := namedFor(name)
 	if kind == influenceNone || v.kind != valueText || v.text == "" {
 		return

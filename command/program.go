@@ -51,6 +51,7 @@ func (r *run) exec(sc *scope, fields []field) {
 	if local {
 		if !r.ownBuild(sc, fields) {
 			r.localProgram(sc, fields, object)
+			r.filesNamed(sc, at, name, fields, true)
 		}
 		r.live(sc, name, fields, codes)
 		return
@@ -72,6 +73,9 @@ func (r *run) exec(sc *scope, fields []field) {
 	v.interpret(p.Spec)
 	v.notesTwin()
 	r.shadowed(sc, f, codes)
+	if r.codes != codes {
+		r.filesNamed(sc, at, name, fields, handsOn(name))
+	}
 	if v.rehearses() {
 		r.codes = codes // nor does it for what starts make
 		return

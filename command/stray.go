@@ -22,8 +22,16 @@ func (v *visit) strays(mark string) {
 			v.r.code(v.name+" "+f.text, v.name, "", f.span)
 		}
 	}
+	own := false
 	for i, f := range v.fields[1:] {
 		text := f.text
+		if text == "--" && !own && v.runsOwn() {
+			own = true
+			continue
+		}
+		if own && !outputOption(v.fields[i].text) && strings.HasPrefix(text, "/") && !dataFile(text) {
+			continue // what the program reads
+		}
 		if i > 0 && v.excludes(v.fields[i], f) {
 			continue
 		}
@@ -65,6 +73,21 @@ func (v *visit) strays(mark string) {
 		}
 		v.strayValue(text, f, mark)
 	}
+}
+
+// runsOwn reports whether what stands behind -- are the words of the project's own
+// program, which is built and then started with them.
+func (v *visit) runsOwn() bool {
+	switch v.path {
+	case "cargo run", "cargo r", "dotnet run", "swift run", "cabal run", "dune exec":
+		return true
+	}
+	return false
+}
+
+// outputOption reports whether the word behind an option is where a program writes.
+func outputOption(word string) bool {
+	return strings.HasPrefix(word, "-") && (word == "-o" || strings.Contains(word, "out") || strings.Contains(word, "dest") || strings.Contains(word, "dir") || strings.Contains(word, "log"))
 }
 
 // excludes reports whether a word is a tag that tests must not have, which begins

@@ -1,0 +1,92 @@
+package command
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"passepartout/pipeline"
+)
+
+// A program that nobody has looked into does what it likes with its words, and a word
+// that names a file says which file that will be: python app.py ~/.ssh/id_rsa reads the
+// key if app.py reads anything. Within the workspace that says nothing that the code
+// itself does not; outside of it, and for files that are hidden, the read is stated.
+
+// handsOn names programs whose words behind a file of code are that code's own. What the
+// words of all others mean is known by their entries.
+func handsOn(name string) bool {
+	switch strings.TrimRight(name, ".0123456789") {
+	case "python", "pypy", "ipython", "php", "ruby", "perl", "lua", "node", "nodejs", "deno", "bun", "tsx", "ts-node", "java", "Rscript", "julia", "elixir", "uv", "go", "cargo", "dotnet", "swift", "cabal", "dune",
+		"sh", "bash", "dash", "zsh", "ksh", "ash":
+		return true
+	}
+	return false
+}
+
+// filesNamed states what a command that runs code may read because its words name it.
+// Words that the command's own entry has an effect for are left to it.
+func (r *run) filesNamed(sc *scope, at int, name string, fields []field, all bool) {
+	if strings.ContainsAny(name, "^/ ") {
+		return // a word of some text that is read as if it were shell
+	}
+	folder, known := sc.exactFolder()
+	here := !known || path.Clean(folder) == r.w.Dir || strings.HasPrefix(folder, strings.TrimSuffix(r.w.Dir, "/")+"/")
+	for _, f := range fields[1:] {
+		if f.dynamic || f.proc != nil || f.text == "" {
+			continue
+		}
+		text := pathWithin(f.text)
+		if len(text) > maxPath || !all && !secretPlace(text) || !outOfProject(text) && (here || strings.HasPrefix(text, "-")) {
+			continue
+		}
+		f.text = text
+		if statedPath(r.effects[at:], text, r.joinPath(r.w.Dir, f)) {
+			continue
+		}
+		r.mayRead(sc, f, name)
+	}
+}
+
+// mayRead states a read of which only the name is known: perhaps the program does
+// something else with it.
+func (r *run) mayRead(sc *scope, f field, by string) {
+	before := len(r.effects)
+	r.path(sc, f, pipeline.KindRead, by, "")
+	for i := before; i < len(r.effects); i++ {
+		r.effects[i].Certain = false
+	}
+}
+
+// pathWithin is the path that a word is or holds: that behind @ or an equals sign, and
+// the rest of a word from its first slash on if that leads to where secrets lie
+// (-i/home/u/.ssh/id_rsa, file:///home/u/.netrc).
+func pathWithin(word string) string {
+	word = strings.TrimPrefix(word, "@")
+	if key, value, ok := strings.Cut(word, "="); ok && !strings.ContainsAny(key, "/.") {
+		word = value
+	}
+	if i := strings.IndexByte(word, '/'); i > 0 && secretPlace(word[i:]) && !strings.HasPrefix(word, ".") {
+		return word[i:]
+	}
+	return word
+}
+
+// outOfProject reports whether a word is a path out of the workspace, or one of a hidden
+// file, among which are those of credentials.
+func outOfProject(word string) bool {
+	if word == "" || strings.ContainsAny(word, "\n {}<>|;&$`") {
+		return false
+	}
+	return word[0] == '/' || strings.HasPrefix(word, "../") || strings.Contains(word, "/../") || hiddenFile(path.Base(word))
+}
+
+// hiddenFile reports whether a name begins or ends as .env does.
+func hiddenFile(base string) bool {
+	return len(base) > 2 && base[0] == '.' && base[1] != '.' || strings.HasSuffix(base, ".env") || strings.HasSuffix(base, ".pem") || strings.HasSuffix(base, ".key")
+}
+
+// statedPath reports whether an effect on a path is stated already.
+func statedPath(effects []pipeline.Effect, word, whole string) bool {
+	return slices.ContainsFunc(effects, func(e pipeline.Effect) bool { return e.Object == whole || e.Object == word })
+}

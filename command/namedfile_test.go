@@ -1,0 +1,85 @@
+package command_test
+
+import (
+	"strings"
+	"testing"
+
+	"passepartout/command"
+	"passepartout/pipeline"
+)
+
+// What a command names to code that nobody looked into is read, perhaps, where it lies
+// out of the project or is hidden.
+func TestNamedFiles(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"python app.py ~/.ssh/id_rsa":             "/home/u/.ssh/id_rsa",
+		"./bin/app --key=/home/u/.ssh/id_rsa":     "/home/u/.ssh/id_rsa",
+		"./bin/app -i/home/u/.ssh/id_rsa":         "/home/u/.ssh/id_rsa",
+		"node x.js file:///home/u/.netrc":         "/home/u/.netrc",
+		"go run . ../other/a":                     "/home/u/other/a",
+		"./bin/app src/../../other/a":             "/home/u/other/a",
+		"./bin/app .env":                          "/home/u/w/.env",
+		"cargo run -- /usr/share":                 "/usr/share",
+		"cd /srv && python /home/u/w/app.py a.db": "/srv/a.db",
+		"KEY=~/.ssh/id_rsa ./bin/app":             "/home/u/.ssh/id_rsa",
+		"export KEY=~/.aws/credentials":           "/home/u/.aws/credentials",
+		"./bin/app src/a.csv -v":                  "",
+		"./bin/app \"$x\"":                        "",
+		"ls /usr/share":                           "",
+	} {
+		a := analyze(t, command.Input{Text: text, Shell: true})
+		got := ""
+		for _, e := range a.Effects {
+			if e.Kind == pipeline.KindRead && !e.Certain {
+				got = e.Object
+			}
+		}
+		if got != want {
+			t.Errorf("%s: reads %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Words behind -- are the program's; what it writes to by them is judged as before.
+func TestWordsOfTheOwnProgram(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"cargo run -- /usr/share":            false,
+		"cargo run -- -o /srv/x":             true,
+		"cargo run -- --out-dir=/srv":        true,
+		"cargo run --manifest-path /srv/a/C": true,
+		"cargo test -- /srv/x":               true,
+		"cargo run /srv/x":                   true,
+	} {
+		a := analyze(t, command.Input{Text: text, Shell: true})
+		got := false
+		for _, e := range a.Effects {
+			got = got || e.Kind == pipeline.KindCode && strings.HasPrefix(e.Object, "/srv")
+		}
+		if got != want {
+			t.Errorf("%s: builds elsewhere: %v, want %v (%v)", text, got, want, a.Effects)
+		}
+	}
+}
+
+// Who shows a program under another name hides what runs.
+func TestShownUnderAnotherName(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"exec -a '[kworker/0:1]' ./bin/app": true,
+		"exec -ca sshd ./bin/app":           true,
+		"exec -a -bash bash":                false,
+		"exec -a app ./bin/app":             false,
+		"exec ./bin/app":                    false,
+	} {
+		a := analyze(t, command.Input{Text: text, Shell: true})
+		got := false
+		for _, e := range a.Effects {
+			got = got || e.Kind == pipeline.KindUnknown && strings.Contains(e.Object, "listed as")
+		}
+		if got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
