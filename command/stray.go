@@ -25,10 +25,7 @@ func (v *visit) strays(mark string) {
 	own := false
 	for i, f := range v.fields[1:] {
 		text := f.text
-		if text == "--" && !own && v.runsOwn() {
-			own = true
-			continue
-		}
+		own = own || text == "--" && v.runsOwn()
 		if own && !outputOption(v.fields[i].text) && strings.HasPrefix(text, "/") && !dataFile(text) {
 			continue // what the program reads
 		}
