@@ -259,7 +259,7 @@ func startsItself(squeezed string) bool {
 		body := squeezed[at:]
 		return containsAny(body, "os.spawnv(os.P_NOWAIT,sys.executable", "Popen([sys.executable,__file__", "Popen([sys.executable,sys.argv[0]", "Popen([__file__", "os.spawnl(os.P_NOWAIT,sys.executable")
 	}
-	return containsAny(squeezed, "spawn(process.execPath,", "spawn(process.argv[0],") && containsAny(squeezed, "setImmediate(f", "setInterval(", "while(true)", "while(1)", "for(;;)") && containsAny(squeezed, "+f+", "__filename", "process.argv[1]")
+	return containsAny(squeezed, "spawn(process.execPath,", "spawn(process.argv[0],") && containsAny(squeezed, ";f()}", "setImmediate(f", "setInterval(", "while(true)", "while(1)", "for(;;)") && containsAny(squeezed, "+f+", "__filename", "process.argv[1]")
 }
 
 // stopsMachine reports whether a program asks the kernel for another power

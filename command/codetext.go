@@ -26,10 +26,11 @@ func (v *visit) codeText(text string, f field, depth int) {
 	if forksForEver(squeezed) {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "endless loop that forks", By: v.name, Mark: catalogue.MarkForkBomb, Span: f.span})
 	}
-	if killsAllProcesses(squeezed) {
+	if killsAllProcesses(squeezed) || killsEach(text, squeezed) {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindSignal, Object: "-1", Certain: true, By: v.name, Mark: catalogue.MarkKillAll, Span: f.span})
 	}
 	v.spelledDevices(text, squeezed, f.span)
+	v.spelledRoots(text, f.span)
 	for _, c := range codeCalls(text) {
 		switch {
 		case runsText(c.name) && !c.foreign(runners()) && (!ownName(c.name) || c.owner != "" && strings.HasSuffix(c.owner, ".") || startsPrograms(v.name, text)):

@@ -1,0 +1,53 @@
+package command_test
+
+import (
+	"testing"
+
+	"passepartout/command"
+	"passepartout/pipeline"
+)
+
+// Code that deletes what it finds in a root of the system says so; code that only looks
+// there, or deletes what it was given, does not.
+func TestCodeOfRoots(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`ruby -e 'FileUtils.rm_rf(Dir["/*"])'`:                                  "/",
+		`perl -e 'rmtree($_) for glob("/home/*")'`:                              "/home",
+		`perl -e 'opendir(D,"/"); system("rm -rf /$_") for readdir D'`:          "/",
+		`php -r 'foreach (glob("/etc/*") as $d) exec("rm -rf $d");'`:            "/etc",
+		`ruby -e 'puts Dir["/usr/*"]; FileUtils.rm_rf(ARGV[0])'`:                "",
+		`ruby -e 'FileUtils.rm_rf(Dir["/var/tmp/x/*"])'`:                        "",
+		`perl -e 'print for glob("/usr/*"); open F, "x"; rmtree("build") if 1'`: "",
+	} {
+		a := analyze(t, command.Input{Text: text, Shell: true})
+		got := ""
+		for _, e := range a.Effects {
+			if e.Kind == pipeline.KindDelete && e.Mark == "recursive" && e.Object[0] == '/' {
+				got = e.Object
+			}
+		}
+		if got != want {
+			t.Errorf("%s: deletes %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Who kills each process that there is kills all; who asks which one it is does not.
+func TestCodeThatKillsEach(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"import os\nfor p in filter(str.isdigit, os.listdir('/proc')):\n  os.kill(int(p), 9)":                                           true,
+		"import os\nfor p in os.listdir('/proc'):\n  if 'x' in open('/proc/'+p+'/cmdline').read():\n    os.kill(int(p), 15)":            false,
+		"import os\nfor p in filter(str.isdigit, os.listdir('/proc')):\n  try: os.kill(int(p),0); print(p)\n  except OSError: continue": false,
+	} {
+		a := analyze(t, command.Input{Text: "python3 - <<'E'\n" + text + "\nE\n", Shell: true})
+		got := false
+		for _, e := range a.Effects {
+			got = got || e.Kind == pipeline.KindSignal && e.Object == "-1"
+		}
+		if got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
