@@ -313,17 +313,6 @@ func labelled(name string) bool {
 	return false
 }
 
-// plainDirective knows settings of PHP's php.ini that name neither code nor
-// files.
-func plainDirective(name string) bool {
-	switch name {
-	case "memory_limit", "display_errors", "display_startup_errors", "error_reporting", "max_execution_time", "date.timezone", "html_errors", "log_errors", "short_open_tag",
-		"zend.assertions", "assert.exception", "assert.active", "phar.readonly", "xdebug.mode", "xdebug.max_nesting_level", "pcov.enabled", "opcache.enable", "opcache.enable_cli", "opcache.jit", "max_input_time", "precision":
-		return true
-	}
-	return false
-}
-
 // strayOptions looks at the options before the script of an interpreter whose
 // entry is lenient: -r/tmp/x and its like load code from elsewhere.
 func (v *visit) strayOptions() {

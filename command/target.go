@@ -104,6 +104,10 @@ func (v *visit) built() string {
 	switch v.path {
 	case "go run", "cargo run", "cargo r", "dotnet run":
 		return catalogue.MarkBuild // the words are for what was built
+	case "symfony console", "symfony run":
+		if mark := managed(v.fields[1:]); mark != "" {
+			return mark
+		}
 	case "mix release", "mix do": // put together below _build; each task is judged for itself
 		return catalogue.MarkBuild
 	}
@@ -209,6 +213,20 @@ func managed(words []field) string {
 			return catalogue.MarkDatabase
 		case "doctrine:database:drop", "doctrine:schema:drop", "doctrine:fixtures:load", "doctrine:query:sql", "dbal:run-sql":
 			return catalogue.MarkDatabase
+		case "secrets:list":
+			if slices.ContainsFunc(words, func(w field) bool { return w.text == "--reveal" || w.text == "-r" }) {
+				return catalogue.MarkCredential
+			}
+		case "debug:container":
+			if slices.ContainsFunc(words, func(w field) bool { return strings.HasPrefix(w.text, "--env-var") }) {
+				return catalogue.MarkCredential
+			}
+		case "dumpdata":
+			if slices.ContainsFunc(words[i:], func(w field) bool { return strings.HasPrefix(w.text, "auth") || w.text == "--all" }) {
+				return catalogue.MarkCredential // with what passwords are held as
+			}
+		case "secrets:reveal", "secrets:decrypt-to-local", "secrets:encrypt-from-local", "secrets:generate-keys", "secrets:set", "secrets:remove", "env:decrypt", "env:encrypt", "debug:dotenv", "changepassword", "diffsettings", "print_settings", "passport:keys", "passport:client", "drf_create_token":
+			return catalogue.MarkCredential
 		}
 	}
 	return ""

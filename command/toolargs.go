@@ -77,11 +77,7 @@ func (v *visit) toolArguments() {
 			v.r.codePath(v.sc, f, v.name, catalogue.MarkBuild)
 		}
 	case "php":
-		for _, a := range v.args {
-			if name, _, _ := strings.Cut(a.field.text, "="); (a.option == "-d" || a.option == "--define") && (a.field.dynamic || !plainDirective(name)) {
-				v.r.code(v.name+": "+a.field.text, v.name, v.mark, a.field.span)
-			}
-		}
+		v.phpSettings()
 	case "fish":
 		if wordsOf(v.fields).any("-C", "--init-command") {
 			v.r.code("fish "+v.fields[len(v.fields)-1].text, v.name, v.mark, v.fields[0].span)
