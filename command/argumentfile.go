@@ -8,15 +8,20 @@ import (
 
 // listedItems are the items of xargs: what standard input gives, or what the file of -a does.
 // Of a file nothing is known but where it is the output of a command, -a <(git diff
-// --name-only): that gives what it would give through a pipe. What xargs starts keeps
+// --name-only), or holds a list that one has written: that gives what it would give
+// through a pipe. What xargs starts keeps
 // the standard input that there is, so only the reading of items sees the other one.
 func (v *visit) listedItems(replaced bool) []field {
 	f, ok := v.arg("-a", "--arg-file")
-	if !ok || f.proc == nil || f.dynamic || f.text != "/dev/fd/63" {
+	if !ok {
 		return v.items(replaced)
 	}
-	in, ok := v.r.substituted(v.sc, f.proc)
-	if !ok {
+	in := stdin{kind: stdinPipe}
+	if l, listed := v.r.listIn(v.sc, f); listed {
+		in.names, in.nul = l.names, l.nul
+	} else if f.proc == nil || f.dynamic || f.text != "/dev/fd/63" {
+		return v.items(replaced)
+	} else if in, ok = v.r.substituted(v.sc, f.proc); !ok {
 		return v.items(replaced)
 	}
 	own := *v
@@ -47,6 +52,6 @@ func (r *run) substituted(sc *scope, p *syntax.ProcSubst) (stdin, bool) {
 	if text, ok := r.constantOutput(sc, first); ok {
 		return stdin{kind: stdinText, text: text}, true
 	}
-	names := r.producedNames(sc, first)
-	return stdin{kind: stdinPipe, names: names, nul: names != nil && nulAfter(first, false)}, names != nil
+	l := r.listed(sc, first)
+	return stdin{kind: stdinPipe, names: l.names, nul: l.nul}, l.names != nil
 }

@@ -8,12 +8,12 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// leadsAway reports whether words make git, fd or rg print other than names
+// leadsAway reports whether words make git print other than names
 // below the folder that they are started in.
 func leadsAway(args []field) bool {
 	return slices.ContainsFunc(args, func(f field) bool {
 		switch name, _, _ := strings.Cut(f.text, "="); name {
-		case "--no-index", "--line-prefix", "--search-path", "--path-separator", "-x", "-X", "--exec", "--exec-batch", "--git-dir", "--work-tree":
+		case "--no-index", "--line-prefix", "--git-dir", "--work-tree":
 			return true
 		case "--format": // but an empty one, which leaves the names alone
 			return f.text != "--format="
@@ -28,13 +28,13 @@ func leadsAway(args []field) bool {
 //
 //nolint:gochecknoglobals // a table, never changed
 var listerOptions = map[string]*regexp.Regexp{
-	"git status":   regexp.MustCompile(`^(?:-[sbzu]+|-u(?:no|normal|all)|--(?:short|porcelain|porcelain=v1|branch|ignored|untracked-files(?:=\w+)?|no-renames))$`),
-	"git diff":     regexp.MustCompile(`^(?:-[zwbrRa]+|-[MC][0-9%]*|--(?:name-only|name-status|cached|staged|merge-base|relative|no-renames|no-color|no-ext-diff|exit-code|diff-filter=\w+|find-renames|ignore-[\w-]+))$`),
-	"git show":     regexp.MustCompile(`^(?:-[zwbrRam]+|--(?:name-only|name-status|no-renames|no-color|format=|pretty=|pretty=format:|diff-filter=\w+|first-parent))$`),
-	"git ls-files": regexp.MustCompile(`^(?:-[cdmoistuvkzrf]+|--(?:cached|deleted|modified|others|ignored|stage|unmerged|killed|exclude-standard|exclude=.*|exclude-per-directory=.*|full-name|error-unmatch|directory|no-empty-directory|deduplicate))$`),
-	"git grep":     regexp.MustCompile(`^(?:-[lLiwIFEGPvarz]+|-e.*|--(?:files-with-matches|files-without-match|name-only|ignore-case|word-regexp|fixed-strings|extended-regexp|perl-regexp|basic-regexp|null|cached|untracked|all-match|and|or|not|no-color))$`),
-	"fd":           regexp.MustCompile(`^(?:-[HIugFsip10q]*(?:[etEdjcSo].*)?|--(?:type|extension|hidden|no-ignore|no-ignore-vcs|unrestricted|exclude|glob|fixed-strings|ignore-case|case-sensitive|full-path|print0|max-depth|min-depth|exact-depth|max-results|size|changed-within|changed-before|newer|older|color|threads)(?:=.*)?)$`),
-	"rg":           regexp.MustCompile(`^(?:-[liwxFsSvuU.0PaNnH]*(?:[egtTdjmM].*)?|--(?:files|files-with-matches|files-without-match|ignore-case|word-regexp|fixed-strings|case-sensitive|smart-case|hidden|no-ignore|no-ignore-vcs|unrestricted|glob|iglob|type|type-not|regexp|null|sort|sortr|max-depth|max-count|no-messages|multiline|pcre2|text|color|threads)(?:=.*)?)$`),
+	"git status":    regexp.MustCompile(`^(?:-[sbzu]+|-u(?:no|normal|all)|--(?:short|porcelain|porcelain=v1|branch|ignored|untracked-files(?:=\w+)?|no-renames))$`),
+	"git diff":      regexp.MustCompile(`^(?:-[zwbrRa]+|-[MC][0-9%]*|--(?:name-only|name-status|cached|staged|merge-base|relative|no-renames|no-color|no-ext-diff|exit-code|diff-filter=\w+|find-renames|ignore-[\w-]+))$`),
+	"git show":      regexp.MustCompile(`^(?:-[zwbrRam]+|--(?:name-only|name-status|no-renames|no-color|format=|pretty=|pretty=format:|diff-filter=\w+|first-parent))$`),
+	"git ls-tree":   regexp.MustCompile(`^(?:-[rdtz]+|--(?:name-only|name-status|full-name))$`),
+	"git diff-tree": regexp.MustCompile(`^(?:-[rtzcmRMC]+|--(?:name-only|name-status|no-commit-id|no-renames|root|diff-filter=\w+|find-renames))$`),
+	"git ls-files":  regexp.MustCompile(`^(?:-[cdmoistuvkzrf]+|--(?:cached|deleted|modified|others|ignored|stage|unmerged|killed|exclude-standard|exclude=.*|exclude-per-directory=.*|full-name|error-unmatch|directory|no-empty-directory|deduplicate))$`),
+	"git grep":      regexp.MustCompile(`^(?:-[lLiwIFEGPvarz]+|-e.*|--(?:files-with-matches|files-without-match|name-only|ignore-case|word-regexp|fixed-strings|extended-regexp|perl-regexp|basic-regexp|null|cached|untracked|all-match|and|or|not|no-color))$`),
 }
 
 // listsPlainly reports whether none of a program's words is an option that is
@@ -257,7 +257,7 @@ func (s *scope) cutsNames(st *syntax.Stmt) bool {
 	}
 	switch strings.Join(words, " ") {
 	case "xargs dirname", "xargs -n1 dirname", "xargs -n 1 dirname", "xargs -r dirname", "xargs -r -n1 dirname", "xargs -r -n 1 dirname", "xargs -I{} dirname {}", "xargs -I {} dirname {}",
-		"cut -d/ -f1", "cut -d / -f1", "cut -d/ -f 1", "cut -f1 -d/", "cut -d/ -f1,2", "cut -d/ -f1-2", "cut -d/ -f-2", "cut -d/ -f1-3", "awk -F/ {print $1}", "sed s|/[^/]*$||", "sed s,/[^/]*$,,":
+		"cut -d/ -f1", "cut -d / -f1", "cut -d/ -f 1", "cut -f1 -d/", "cut -d/ -f1,2", "cut -d/ -f1-2", "cut -d/ -f-2", "cut -d/ -f1-3", "awk -F/ {print $1}", "sed s|/[^/]*$||", "sed s,/[^/]*$,,", "sed s#/[^/]*$##", "sed s|/.*||", "sed s#/.*##", "sed s,/.*,,":
 		return true
 	}
 	return false
@@ -284,6 +284,12 @@ func foldersOf(names []string) []string {
 func nulAfter(st *syntax.Stmt, before bool) bool {
 	if bin, ok := st.Cmd.(*syntax.BinaryCmd); ok {
 		return nulAfter(bin.Y, nulAfter(bin.X, before))
+	}
+	switch c := st.Cmd.(type) {
+	case *syntax.Block:
+		return slices.ContainsFunc(c.Stmts, func(s *syntax.Stmt) bool { return nulAfter(s, before) })
+	case *syntax.Subshell:
+		return slices.ContainsFunc(c.Stmts, func(s *syntax.Stmt) bool { return nulAfter(s, before) })
 	}
 	words := literals(st)
 	if len(words) == 0 {

@@ -25,6 +25,8 @@ type made struct {
 	// server says that the child is a server that was told to write it.
 	server bool
 	loose  bool // something runs beside that may change it
+	// listed is the list of names that it holds; such a file counts as none of text.
+	listed *listing
 	// built is the program of Go that it was made of, if it is one.
 	built *goProgram
 	// perhaps says that what stood there before may stand there still.

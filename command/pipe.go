@@ -35,19 +35,22 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		}
 	}
 	constant, known := r.constantOutput(sc, first)
-	var names []string
+	var list listing
+	var kept []keptList
 	figures := sc.figureColumns(first)
 	if !known && stages[len(stages)-1].Op == syntax.Pipe {
-		names = r.producedNames(sc, first)
+		list = r.listed(sc, first)
 	}
-	nul := names != nil && nulAfter(first, false)
 	numbered := r.muted == 0 && r.numbersOne(sc, first)
 	for i := len(stages) - 1; i >= 0; i-- {
 		fed = fed || connects(r.effects[min(from, len(r.effects)):])
 		from = len(r.effects)
-		in := stdin{kind: stdinPipe, fed: fed, names: names, nul: nul, figures: figures, pids: pids, numbered: numbered && takesLines(stages[i].Y)}
+		in := stdin{kind: stdinPipe, fed: fed, names: list.names, nul: list.nul, figures: figures, pids: pids, numbered: numbered && takesLines(stages[i].Y)}
 		if i == len(stages)-1 && stages[i].Op == syntax.Pipe {
 			in.counted = sc.countedOut(first)
+			if list.names == nil && commandName(stages[i].Y) == "xargs" && r.muted == 0 {
+				in.tool = r.printed(sc, []*syntax.Stmt{first}).tool
+			}
 		}
 		if known {
 			in = stdin{kind: stdinText, text: constant}
@@ -62,18 +65,13 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		if known = known && stages[i].Op == syntax.Pipe && r.muted == 0; known {
 			constant, known = sc.passedOn(stages[i].Y, constant)
 		}
-		switch {
-		case names == nil: // nothing to pass on
-		case stages[i].Op == syntax.Pipe && sc.passesNames(stages[i].Y):
-		case stages[i].Op == syntax.Pipe && sc.cutsNames(stages[i].Y):
-			names = foldersOf(names)
-		default:
-			names = nil
-		}
-		nul = names != nil && nulAfter(stages[i].Y, nul)
+		list, kept = r.passedList(sc, list, kept, stages, i, first)
 		figures = sc.passesFigures(stages[i].Y, figures)
 		numbered = numbered && (commandName(stages[i].Y) == "head" || commandName(stages[i].Y) == "tail") && sc.passesNames(stages[i].Y)
 		pids = pids && passesIDs(literals(stages[i].Y))
+	}
+	for _, k := range kept {
+		r.keepsList(sc, k.word, k.list)
 	}
 }
 

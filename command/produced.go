@@ -2,7 +2,6 @@ package command
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -22,17 +21,17 @@ func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
 		return nil
 	}
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
-		switch {
-		case sc.passesNames(bin.Y):
-			return r.producedNames(sc, bin.X)
-		case sc.cutsNames(bin.Y):
-			return foldersOf(r.producedNames(sc, bin.X))
-		}
-		return nil
+		return r.listed(sc, s).names
 	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 || len(call.Assigns) > 0 {
+	if !ok {
+		return r.togetherNames(sc, s)
+	}
+	if len(call.Args) == 0 || len(call.Assigns) > 0 || r.namesOddly() {
 		return nil
+	}
+	if procs := comparedLists(sc, call); procs != nil {
+		return r.eachNames(sc, procs)
 	}
 	choices := r.choices(sc, call)
 	turns := r.turns(sc, choices)
@@ -60,6 +59,9 @@ func (r *run) printedNames(sc *scope, call *syntax.CallExpr) []string {
 	if len(args) == 0 || !args[0].exact() || sc.funcs[args[0].text] != nil || sc.aliases[args[0].text] != "" {
 		return nil
 	}
+	if names := r.fileNames(sc, call, args); names != nil {
+		return names
+	}
 	switch args[0].text {
 	case "echo", "printf":
 		return shownNames(args)
@@ -70,6 +72,9 @@ func (r *run) printedNames(sc *scope, call *syntax.CallExpr) []string {
 		if f.dynamic {
 			return nil
 		}
+	}
+	if searchOf(path.Base(args[0].text)) != nil && sc.setSearch() {
+		return nil
 	}
 	return namesOf(args)
 }
@@ -113,16 +118,10 @@ func namesOf(args []field) []string {
 		return findNames(findStarts(args[1:]), append(findPrinted(args[1:]), spelledByFind(findPrinting(args[1:]))...)...)
 	case "ls":
 		return listedBelow(args[1:])
-	case "fd", "fdfind", "rg":
-		if len(args) > 1 && args[0].text == "rg" && !filesOnly.MatchString(args[1].text) || leadsAway(args[1:]) || !listsPlainly(strings.Replace(args[0].text, "fdfind", "fd", 1), args[1:]) {
-			return nil
-		}
-		for _, f := range args[1:] {
-			if strings.HasPrefix(f.text, "/") || strings.Contains(f.text, "..") || strings.HasPrefix(f.text, "~") {
-				return nil
-			}
-		}
-		return append([]string{"**"}, askedNamesOf(args)...)
+	case "fd", "fdfind":
+		return fdPrinted(args)
+	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "ack-grep":
+		return searchedNames(args, false)
 	case "git":
 		if len(args) > 1 && refNames(args[1:]) {
 			return []string{"**"}
@@ -148,14 +147,9 @@ func namesOf(args []field) []string {
 		}
 	case "du":
 		return diskNames(args[1:])
-	case "grep":
-		return grepNames(args[1:])
 	}
 	return out
 }
-
-// filesOnly are the options by which rg prints names of files alone.
-var filesOnly = regexp.MustCompile(`^(?:-[iwxFsSvuU.0PaNnH]*l[iwxFsSvuU.0PaNnH]*|--files|--files-with-matches)$`)
 
 // listsFiles reports whether a command of git prints names of files: some behind
 // a letter or two that say what became of them.
@@ -166,8 +160,10 @@ func listsFiles(command string, args []field) bool {
 		return len(args) > 0 && (args[0].text == "-s" || args[0].text == "--short" || args[0].text == "--porcelain")
 	case "show":
 		return names && (has(args, "--pretty=format:") || has(args, "--format=") || has(args, "--pretty=")) && commits(args)
-	case "diff":
+	case "diff", "ls-tree":
 		return names
+	case "diff-tree":
+		return names && has(args, "--no-commit-id")
 	case "grep":
 		return grepsNames(args)
 	}
@@ -228,43 +224,6 @@ func listedBelow(args []field) []string {
 		}
 	}
 	return append(out, names)
-}
-
-// grepNames are the files that grep -l lists.
-func grepNames(args []field) []string {
-	lists, operands := false, []string(nil)
-	for _, f := range args {
-		switch {
-		case f.exact() && strings.HasPrefix(f.text, "--"):
-			switch name, _, _ := strings.Cut(f.text, "="); name {
-			case "--files-with-matches", "--files-without-match":
-				lists = true
-			case "--include", "--exclude", "--exclude-dir", "--ignore-case", "--recursive", "--null", "--word-regexp", "--fixed-strings":
-			default:
-				return nil // it may be the pattern, so that what follows is a file
-			}
-		case f.exact() && strings.HasPrefix(f.text, "-"):
-			if strings.ContainsAny(f.text, "efABCmR") { // -R goes on behind links
-				return nil
-			}
-			lists = lists || strings.ContainsAny(f.text, "lL")
-		case f.pattern:
-			operands = append(operands, f.text)
-		default:
-			operands = append(operands, escapePattern(f.text))
-		}
-	}
-	if !lists || len(operands) == 0 {
-		return nil
-	}
-	var out []string
-	for _, o := range operands[1:] {
-		out = append(out, o, strings.TrimSuffix(o, "/")+"/**")
-	}
-	if out == nil {
-		out = []string{"**"}
-	}
-	return out
 }
 
 // has reports whether a word is among others as it stands.

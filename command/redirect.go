@@ -106,8 +106,8 @@ func (r *run) readFrom(sc *scope, f field, toStdin bool) {
 		if toStdin {
 			sc.stdin = stdin{kind: stdinPipe, fed: r.fedProcs[f.proc]}
 			if len(f.proc.Stmts) == 1 {
-				sc.stdin.names = r.producedNames(sc, f.proc.Stmts[0])
-				sc.stdin.nul = sc.stdin.names != nil && nulAfter(f.proc.Stmts[0], false)
+				l := r.listed(sc, f.proc.Stmts[0])
+				sc.stdin.names, sc.stdin.nul = l.names, l.nul
 				sc.stdin.figures = sc.figureColumns(f.proc.Stmts[0])
 				if out, ok := r.constantOutput(sc, f.proc.Stmts[0]); ok {
 					sc.stdin = stdin{kind: stdinText, text: out}
@@ -131,6 +131,8 @@ func (r *run) readFrom(sc *scope, f field, toStdin bool) {
 	sc.stdin = stdin{kind: stdinFile, path: f.text, fed: fed, figures: fileFigures(f.text)}
 	if text, at, ok := r.madeText(sc, f); ok {
 		sc.stdin = stdin{kind: stdinText, text: text, file: at}
+	} else if l, ok := r.listIn(sc, f); ok {
+		sc.stdin.names, sc.stdin.nul = l.names, l.nul
 	}
 }
 

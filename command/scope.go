@@ -79,8 +79,9 @@ type stdin struct {
 	figures uint8
 	// numbered says that each line is a number, a colon and more.
 	numbered bool
-	counted  string // a few numbers, one a line
-	pids     bool   // the ids of all processes, one a line or among other columns
+	counted  string    // a few numbers, one a line
+	pids     bool      // the ids of all processes, one a line or among other columns
+	tool     *toolPath // the one line is a path of a tool's own
 }
 
 // stdinKind says how much is known of what can be read there.

@@ -38,6 +38,8 @@ func (s *scope) passesNames(st *syntax.Stmt) bool {
 		return !slices.ContainsFunc(words[1:], func(w string) bool { return strings.HasPrefix(w, "-") && w != "-a" })
 	case "tr": // one separator for another
 		return separates(words[1:])
+	case "rg": // which reads what comes in where no folder is named
+		return len(operandsOf(words, sieveOptions.rg, nil)) == 1
 	case "grep", "egrep", "fgrep":
 		return len(operandsOf(words, sieveOptions.grep, nil)) == 1
 	case "sort":
@@ -56,8 +58,9 @@ func (s *scope) passesNames(st *syntax.Stmt) bool {
 // what it reads.
 //
 //nolint:gochecknoglobals // a table, never changed
-var sieveOptions = struct{ grep, sort, uniq, lines *regexp.Regexp }{
+var sieveOptions = struct{ grep, rg, sort, uniq, lines *regexp.Regexp }{
 	grep:  regexp.MustCompile(`^-[viwxEFGPasuzUIqy0-9ABCmT]+$`),
+	rg:    regexp.MustCompile(`^-[viwxFSsNP]+$`),
 	sort:  regexp.MustCompile(`^(?:-[unrhVfbdgiMsRz]*(?:k[0-9.,a-zA-Z]+|t.)?|--(?:unique|reverse|numeric-sort|version-sort|human-numeric-sort|zero-terminated|stable|ignore-case))$`),
 	uniq:  regexp.MustCompile(`^(?:-[cdiuzD]+|-[fsw][0-9]+|--(?:count|repeated|unique|ignore-case))$`),
 	lines: regexp.MustCompile(`^-(?:[qz]*[0-9]+|[qz]*n?[-+]?[0-9]+|[qz]+|-lines=[-+]?[0-9]+)$`),

@@ -128,6 +128,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 		}
 		r.makes(sc, s, c)
 		r.notesPID(sc, s, c)
+		r.listsInto(sc, s)
 	case *syntax.BinaryCmd:
 		r.binary(sc, c)
 	case *syntax.Block:

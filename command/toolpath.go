@@ -74,6 +74,9 @@ func toolOf(name string, args []field) *toolPath {
 		}
 		return &toolPath{name: name}
 	}
+	if name == "bundle" && len(words) == 3 && words[0] == "info" && words[2] == "--path" {
+		words = []string{"show", words[1]}
+	}
 	line, last := strings.Join(words, " "), ""
 	if len(words) > 0 {
 		last = words[len(words)-1]
@@ -89,7 +92,7 @@ func toolOf(name string, args []field) *toolPath {
 	case "brew":
 		return own(line == "--prefix" || line == "--cellar" || word && (line == "--prefix "+last || line == "--cellar "+last))
 	case "bundle":
-		return own(word && (line == "show "+last || line == "info --path "+last || line == "info "+last+" --path"))
+		return own(word && (line == "show "+last || line == "info --path "+last))
 	case "gem":
 		return own(line == "env gemdir")
 	case "gcc", "cc", "clang", "g++":
@@ -132,10 +135,16 @@ func namesPackage(s string) bool {
 func modulePath(program string) bool {
 	module, rest, ok := strings.Cut(strings.TrimPrefix(program, "import "), ";")
 	module = strings.TrimSpace(module)
-	if !ok || !strings.HasPrefix(program, "import ") || module == "" || strings.ContainsAny(module, "/-") || !staysWord(module) {
+	if !ok || !strings.HasPrefix(program, "import ") || module == "" || strings.ContainsAny(module, "/-") {
 		return false
 	}
 	rest = strings.TrimSuffix(strings.TrimSpace(rest), ";")
+	if first, second, two := strings.Cut(module, ","); two && strings.TrimSpace(second) == "os" && staysWord(first) && first != "os" {
+		return strings.ReplaceAll(rest, " ", "") == "print(os.path.dirname("+first+".__file__))"
+	}
+	if !staysWord(module) {
+		return false
+	}
 	return rest == "print("+module+".__file__)" || rest == "print("+module+".__path__[0])"
 }
 

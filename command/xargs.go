@@ -73,6 +73,8 @@ func (v *visit) oneByOne(extra []field) {
 // analyzeFd is fd(1) with -x or -X, which take the rest of the line up to ";"
 // as a command for what is found: {} is its path, and stands at the end where
 // no mark is given.
+//
+// Long: each option of fd narrows or widens what the command is started with.
 func analyzeFd(v *visit) bool {
 	at := slices.IndexFunc(v.fields, func(f field) bool {
 		return f.exact() && (f.text == "-x" || f.text == "--exec" || f.text == "-X" || f.text == "--exec-batch")
@@ -92,6 +94,11 @@ func analyzeFd(v *visit) bool {
 	if len(before) > 1 {
 		starts = before[1:]
 	}
+	if fd, ok := readFd(v.fields[1:]); ok {
+		if names := fd.names(); len(names) == 1 {
+			name = names[0]
+		}
+	}
 	if at == 1+len(before) && (len(before) == 0 || before[0].exact() && (before[0].text == "." || before[0].text == "")) {
 		name = "" // nothing chooses among what is there
 	}
@@ -102,6 +109,12 @@ func analyzeFd(v *visit) bool {
 			if name = "*"; a.field.exact() && endings == 1 && !strings.ContainsAny(a.field.text, `*?[\/`) {
 				name = "*." + a.field.text
 			}
+		}
+	}
+	upper := false // of what is found the folder is named, or another name
+	for _, w := range words {
+		if strings.Contains(w.text, "{.}") || strings.Contains(w.text, "{//}") {
+			name, upper = "*", upper || strings.Contains(w.text, "{//}")
 		}
 	}
 	spelled := ""
@@ -116,6 +129,9 @@ func analyzeFd(v *visit) bool {
 		found := v.fdNames(s, name)
 		if spelled != "" {
 			found = append(found, v.fdNames(s, spelled)...)
+		}
+		if upper {
+			found = append(found, field{text: operandPattern(s), pattern: true, dynamic: s.dynamic, span: s.span})
 		}
 		for _, x := range found {
 			command := append(slices.Clone(words), x)
@@ -144,7 +160,7 @@ func (v *visit) fdNames(start field, name string) []field {
 	if !v.has("-H", "--hidden", "-u", "--unrestricted") && !strings.HasPrefix(start.text, "/") && !strings.HasPrefix(start.text, "~") && !strings.Contains(start.text, "..") {
 		folder := strings.TrimSuffix(start.text, "/")
 		top := "*"
-		if strings.HasPrefix(name, "*.") {
+		if name != "" {
 			top = name
 		}
 		names = append(findNames([]field{{text: folder + "/*", pattern: true}}, name), folder+"/"+top)
@@ -208,6 +224,9 @@ func (v *visit) stdinWords() []field {
 		return anything
 	}
 	in := v.sc.stdin
+	if in.tool != nil && !v.has("-0", "--null") {
+		return []field{{text: "path of " + in.tool.name, dynamic: true, tool: in.tool, span: span}}
+	}
 	if in.pids {
 		anything[0].text = everyPID
 	}
@@ -266,6 +285,9 @@ func substitute(words []field, mark string, x field) []field {
 			out[i].text, out[i].pattern = escapePattern(w.text[:at])+name+suffix, true
 		default:
 			out[i].dynamic, out[i].prefix = true, w.text[:at]
+			if x.tool != nil && at == 0 && w.exact() && strings.Count(w.text, mark) == 1 {
+				out[i].tool = x.tool.join(w.text[len(mark):])
+			}
 		}
 	}
 	return out
