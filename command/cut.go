@@ -40,7 +40,7 @@ func (r *run) derived(p *syntax.ParamExp, v value) value {
 		out.hollow = out.hollow || v.hollow && out.kind == valuePattern
 		return out
 	case valueDynamic:
-		return value{unset: v.unset, single: v.single && p.Repl == nil || leavesNoSlash(p)} // what is cut from nothing is nothing
+		return value{unset: v.unset, single: v.single && p.Repl == nil || leavesNoSlash(p), dotless: v.dotless && p.Repl == nil} // what is cut from nothing is nothing
 	}
 	return value{}
 }

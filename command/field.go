@@ -28,6 +28,7 @@ type field struct {
 	plain   bool      // of a pattern: what stands for something in it is plain
 	tool    *toolPath // of a dynamic word: a path of a tool's own
 	single  bool      // of a dynamic word: no slash is in it
+	dotless bool      // of a single one: nor a dot
 }
 
 // exact reports whether the word is known to the letter. Everything that depends on a
@@ -74,6 +75,7 @@ type builder struct {
 	loose   bool      // something that is active is not plain
 	tool    *toolPath // of the value that the word begins with
 	single  bool      // of the one value that the word is
+	dotless bool
 	proc    *syntax.ProcSubst
 }
 
@@ -162,6 +164,9 @@ func (b *builder) value(v value, quoted bool) {
 	case v.kind == valueDynamic && v.single && quoted && b.inName():
 		b.started, b.active, b.loose = true, true, true
 		b.add("*")
+	case v.kind == valueDynamic && v.dotless && quoted && b.atName():
+		b.started, b.active, b.loose, b.gaps = true, true, true, true
+		b.add("*")
 	case v.kind == valueDynamic:
 		first, lines := !b.dynamic, v.lines
 		if !first || b.active || len(b.buf) > 0 || b.whole != "" {
@@ -172,7 +177,7 @@ func (b *builder) value(v value, quoted bool) {
 		if begins {
 			b.tool = v.tool
 		}
-		b.lines, b.single = lines, v.single && begins
+		b.lines, b.single, b.dotless = lines, v.single && begins, v.dotless && begins
 		b.unset = v.unset && (first || b.unset)
 		b.many = b.many || !quoted
 	// IFS may divide what the pattern stands for, wherever.
@@ -214,7 +219,7 @@ func (b *builder) unknowable() {
 	if !b.dynamic && !b.active {
 		b.prefix = unescape(b.soFar())
 	}
-	b.started, b.dynamic, b.unset, b.lines, b.tool, b.single = true, true, false, nil, nil, false
+	b.started, b.dynamic, b.unset, b.lines, b.tool, b.single, b.dotless = true, true, false, nil, nil, false, false
 }
 
 // flush ends a word. What was noted of its parts is drawn together here: a pattern that
@@ -231,7 +236,7 @@ func (b *builder) flush() {
 		f.job, f.number, f.wordly = b.job && bare, b.number && bare, b.wordly > 0 && b.wordly == max(len(b.buf), len(b.whole))
 	}
 	if len(b.buf) == 0 && b.whole == "" && !b.active {
-		f.lines, f.single = b.lines, b.single
+		f.lines, f.single, f.dotless = b.lines, b.single, b.dotless
 	}
 	// Words are bounded; what is longer is not cut, but not known.
 	if max(len(b.buf), len(b.whole)) > maxValue {
@@ -257,7 +262,7 @@ func (b *builder) flush() {
 	b.out = append(b.out, f)
 	b.whole, b.buf, b.started, b.active, b.globbed, b.dynamic, b.many, b.slashed = "", b.buf[:0], false, false, false, false, false, false
 	b.proc, b.prefix, b.job, b.number, b.wordly, b.unset = nil, "", false, false, 0, false
-	b.lines, b.hollow, b.gaps, b.loose, b.tool, b.single = nil, 0, false, false, nil, false
+	b.lines, b.hollow, b.gaps, b.loose, b.tool, b.single, b.dotless = nil, 0, false, false, nil, false, false
 }
 
 // unescape removes the backslashes of a pattern without active characters.
@@ -303,6 +308,8 @@ type value struct {
 	tool  *toolPath // of a value that is not known: a path of a tool's own
 	// single says of a value that is not known that no slash is in it.
 	single bool
+	// dotless says of a single one that it has no dot either, so that it is no way up.
+	dotless bool
 }
 
 // text is a value that is known to the letter.
@@ -330,7 +337,7 @@ func number() value {
 // forgotten here would be kept from one branch alone.
 func (v value) same(o value) bool {
 	return v.kind == o.kind && v.text == o.text && v.number == o.number && v.word == o.word && v.job == o.job &&
-		v.unset == o.unset && v.line == o.line && v.one == o.one && v.hollow == o.hollow && v.gaps == o.gaps && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool && v.single == o.single
+		v.unset == o.unset && v.line == o.line && v.one == o.one && v.hollow == o.hollow && v.gaps == o.gaps && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool && v.single == o.single && v.dotless == o.dotless
 }
 
 // asValue turns an expanded word back into what a variable would hold: for x=$y, read,
@@ -338,7 +345,7 @@ func (v value) same(o value) bool {
 func (f field) asValue() value {
 	switch {
 	case f.dynamic:
-		return value{unset: f.unset, lines: f.lines, tool: f.tool, single: f.single}
+		return value{unset: f.unset, lines: f.lines, tool: f.tool, single: f.single, dotless: f.dotless}
 	case f.pattern:
 		return value{kind: valuePattern, text: f.text, job: f.job, number: f.number || f.job, word: f.wordly, hollow: f.hollow, gaps: f.gaps, plain: f.plain}
 	}

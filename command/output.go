@@ -101,7 +101,9 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	if v.kind == valueDynamic && v.tool == nil {
 		v.tool = sc.ownPath(args[0].text, args[1:])
 	}
-	v.single = v.kind == valueDynamic && takesSlashes(path.Base(args[0].text), args[1:])
+	if v.kind == valueDynamic {
+		v.single, v.dotless = takesSlashes(path.Base(args[0].text), args[1:])
+	}
 	return v
 }
 
@@ -137,7 +139,10 @@ func (r *run) printedLast(sc *scope, s *syntax.Stmt, bin *syntax.BinaryCmd) valu
 	if out, ok := r.constantOutput(sc, s); ok && len(s.Redirs) == 0 {
 		return text(strings.TrimRight(out, "\n"))
 	}
-	return value{single: last.single}
+	if !last.single && sc.keepsNames(bin) {
+		last = r.printed(sc, []*syntax.Stmt{bin.X})
+	}
+	return value{single: last.kind == valueDynamic && last.single, dotless: last.kind == valueDynamic && last.dotless}
 }
 
 // printedBy is what a program prints. Of a file whose text the command has written as a

@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,12 @@ func (b *builder) inName() bool {
 	if b.dynamic || i < 0 || strings.HasPrefix(so, "/proc") || strings.HasPrefix(so, "/dev") || strings.ContainsAny(so, ":@") { // of an address
 		return false
 	}
-	return strings.Trim(so[i+1:], ".") != "" && !special(so[i+1:])
+	name := so[i+1:]
+	if strings.Contains(name, "**") {
+		return false
+	}
+	name = strings.ReplaceAll(name, "*", "") // a date before it, say
+	return strings.Trim(name, ".") != "" && !special(name)
 }
 
 // leadsUp reports whether a pattern may lead through the folder above: .*/x is
@@ -40,21 +46,95 @@ func leadsUp(pattern string) bool {
 	}
 }
 
-// takesSlashes reports whether a program prints what it reads without any slash:
-// tr / -, tr -cd 'a-z0-9.'. It goes by bytes.
-func takesSlashes(name string, args []field) bool {
-	if name != "tr" || len(args) != 2 || !args[0].exact() || !args[1].exact() {
+// atName reports whether the word so far ends where the name of a file begins, in a
+// folder which is written out.
+func (b *builder) atName() bool {
+	so := b.soFar()
+	return !b.dynamic && strings.HasSuffix(so, "/") && strings.Trim(so, "/.") != "" && !strings.HasPrefix(so, "/proc") && !strings.HasPrefix(so, "/dev") && !strings.ContainsAny(so, ":@")
+}
+
+// takesSlashes reports whether a program prints what it reads without any slash, and
+// whether without any dot, too: tr / -, tr -cd 'a-z0-9.', tr -cs a-z0-9 -. It goes by
+// bytes.
+func takesSlashes(name string, args []field) (slashes, dots bool) {
+	if name != "tr" || len(args) < 2 || slices.ContainsFunc(args, func(f field) bool { return !f.exact() }) {
+		return false, false
+	}
+	first, second := args[0].text, args[1].text
+	if len(args) == 3 {
+		kept := noSlashSet(second) && nameBytes(args[2].text) && len(args[2].text) == 1
+		kept = kept && (first == "-cs" || first == "-sc" || first == "-c" || first == "-Cs" || first == "-C")
+		return kept, kept && dotlessSet(second) && args[2].text != "."
+	}
+	if len(args) != 2 {
+		return false, false
+	}
+	switch first {
+	case "-d":
+		return second != "" && strings.Trim(second, "/._ ") == "" && strings.Contains(second, "/"), false
+	case "-cd", "-dc":
+		return noSlashSet(second), noSlashSet(second) && dotlessSet(second)
+	case "/":
+		return len(second) == 1 && second != "/" && second != "\\", false
+	}
+	return false, false
+}
+
+// dotlessSet reports whether a set that noSlashSet knows has no dot in it: a range may
+// hold one that does not stand there.
+func dotlessSet(set string) bool { return !strings.Contains(set, ".") }
+
+// nameBytes reports whether a text is made of what names of files are mostly made of.
+func nameBytes(s string) bool {
+	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") == ""
+}
+
+// keepsNames reports whether the end of a pipe puts no slash and no dot into what comes
+// in: head, cut, tr of letters, sed with replacements of letters alone.
+func (s *scope) keepsNames(bin *syntax.BinaryCmd) bool {
+	words, ok := literalWords(bin.Y)
+	if !ok || len(words) == 0 || s.renamed(words[0]) {
 		return false
 	}
-	switch first, second := args[0].text, args[1].text; first {
-	case "-d":
-		return second != "" && strings.Trim(second, "/._ ") == "" && strings.Contains(second, "/")
-	case "-cd", "-dc":
-		return noSlashSet(second)
-	case "/":
-		return len(second) == 1 && second != "/" && second != "\\"
+	args := words[1:]
+	switch words[0] {
+	case "head", "tail", "cut", "fold":
+		return len(args) > 0 && !slices.ContainsFunc(args, func(w string) bool {
+			return !strings.HasPrefix(w, "-") && strings.Trim(w, "0123456789") != "" || strings.Contains(w, "output")
+		})
+	case "tr":
+		return len(args) == 2 && (args[0] == "-d" || args[0] == "-s" || !strings.HasPrefix(args[0], "-")) && !strings.ContainsAny(args[1], "./\\+,") && rangesOfLetters(args[1])
+	case "sed":
+		if len(args) == 2 && (args[0] == "-E" || args[0] == "-r" || args[0] == "-e") {
+			args = args[1:]
+		}
+		return len(args) == 1 && replacesByNames(args[0])
 	}
 	return false
+}
+
+// rangesOfLetters reports whether ranges in a set of tr hold letters and digits alone.
+func rangesOfLetters(set string) bool {
+	for _, known := range [...]string{"[:alnum:]", "[:alpha:]", "[:digit:]", "[:lower:]", "[:upper:]", "[a-z]", "[A-Z]", "a-z", "A-Z", "0-9"} {
+		set = strings.ReplaceAll(set, known, "")
+	}
+	return !strings.Contains(strings.TrimSuffix(strings.TrimPrefix(set, "-"), "-"), "-") && !strings.ContainsAny(set, "[]:=*")
+}
+
+// replacesByNames reports whether a script of sed only replaces by letters, digits,
+// dashes and underscores.
+func replacesByNames(script string) bool {
+	for part := range strings.SplitSeq(script, ";") {
+		part = strings.TrimSpace(part)
+		if len(part) < 4 || part[0] != 's' || strings.IndexByte("/#|,", part[1]) < 0 || strings.ContainsAny(part, "\n\\") {
+			return false
+		}
+		pieces := strings.Split(part[2:], part[1:2])
+		if len(pieces) != 3 || pieces[2] != "" && pieces[2] != "g" || strings.Contains(pieces[1], ".") || !nameBytes(pieces[1]) {
+			return false
+		}
+	}
+	return true
 }
 
 // noSlashSet reports whether a set of characters, as tr(1) and patterns write
