@@ -237,6 +237,10 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 	case syntax.Pipe, syntax.PipeAll:
 		r.pipe(sc, c)
 	case syntax.AndStmt:
+		if r.arrives(sc, c.X) {
+			r.stmt(sc, c.Y)
+			return
+		}
 		failed := sc.failed
 		sc.failed = nil
 		after := sc.fork()
