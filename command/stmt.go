@@ -239,37 +239,8 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 	case syntax.AndStmt:
 		if r.arrives(sc, c.X) {
 			r.stmt(sc, c.Y)
-			return
-		}
-		failed := sc.failed
-		sc.failed = nil
-		after := sc.fork()
-		if sc.madeIf != nil {
-			after.made, after.madeIf = maps.Clone(sc.madeIf), nil
-		}
-		r.refine(after, c.X)
-		from := len(r.effects)
-		r.stmt(after, c.Y)
-		well, there, prev := after.made, after.dirs, after.prev
-		after.settle()
-		stay := sc.dirs
-		var had map[string]made
-		meant := len(well) > 0 && goesWell(c.X, 0)
-		if meant {
-			had = maps.Clone(sc.made)
-		}
-		sc.join(after)
-		sc.madeIf = well
-		if meant {
-			sc.perhaps(had, well, r.effects[:min(from, len(r.effects))])
-		}
-		// Whoever looks at this list's status next: if it went well, both did.
-		if failed != nil {
-			sc.prev = prev
-			sc.dirs, sc.failed = there, somewhere(unite(unite(failed, stay), after.dirs))
-		} else if !sameDirs(stay, after.dirs) {
-			sc.prev = prev
-			sc.dirs, sc.failed = there, somewhere(unite(stay, after.dirs))
+		} else {
+			r.joinedWell(sc, c)
 		}
 	case syntax.OrStmt:
 		other := sc.fork()
@@ -293,6 +264,40 @@ func (r *run) joined(sc *scope, c *syntax.BinaryCmd, before []string) {
 		sc.join(other)
 	default:
 		r.unhandled(c)
+	}
+}
+
+// joinedWell judges what is done only if what stands before && went well.
+func (r *run) joinedWell(sc *scope, c *syntax.BinaryCmd) {
+	failed := sc.failed
+	sc.failed = nil
+	after := sc.fork()
+	if sc.madeIf != nil {
+		after.made, after.madeIf = maps.Clone(sc.madeIf), nil
+	}
+	r.refine(after, c.X)
+	from := len(r.effects)
+	r.stmt(after, c.Y)
+	well, there, prev := after.made, after.dirs, after.prev
+	after.settle()
+	stay := sc.dirs
+	var had map[string]made
+	meant := len(well) > 0 && goesWell(c.X, 0)
+	if meant {
+		had = maps.Clone(sc.made)
+	}
+	sc.join(after)
+	sc.madeIf = well
+	if meant {
+		sc.perhaps(had, well, r.effects[:min(from, len(r.effects))])
+	}
+	// Whoever looks at this list's status next: if it went well, both did.
+	if failed != nil {
+		sc.prev = prev
+		sc.dirs, sc.failed = there, somewhere(unite(unite(failed, stay), after.dirs))
+	} else if !sameDirs(stay, after.dirs) {
+		sc.prev = prev
+		sc.dirs, sc.failed = there, somewhere(unite(stay, after.dirs))
 	}
 }
 
