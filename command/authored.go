@@ -137,12 +137,16 @@ type author struct {
 	tools  []string // that run code
 	data   int      // files that hold nothing that runs
 
-	checked  map[string]bool // files that a program may load
-	unasked  map[string]bool // files that nothing asks for by their names
-	programs map[string]int  // how often programs run, by their names, once it was asked for
-	words    []string        // all that the command says, once it was asked for
-	searched int             // bytes that were looked through
-	readings int             // files that were asked what they have read
+	checked  map[string]bool         // files that a program may load
+	unasked  map[string]bool         // files that nothing asks for by their names
+	programs map[string]int          // how often programs run, by their names, once it was asked for
+	words    []string                // all that the command says, once it was asked for
+	all      []string                // the texts of all words, once they were asked for
+	assigned []string                // those of all assignments
+	hidden   map[*syntax.Stmt]string // why nobody can see what a statement puts into files
+	names    map[string][]int        // the commands by what their words end in, once it was asked for
+	searched int                     // bytes that were looked through
+	readings int                     // files that were asked what they have read
 	spoken   map[*syntax.Stmt]textsOf
 }
 
@@ -253,15 +257,22 @@ func patched(text string) map[string]string {
 	if !strings.Contains(text, "+++ ") {
 		return nil
 	}
-	out := make(map[string]string)
+	added := make(map[string]*strings.Builder)
 	name := ""
 	for line := range strings.Lines(text) {
 		switch {
 		case strings.HasPrefix(line, "+++ "):
 			name = strings.TrimSpace(strings.TrimPrefix(line, "+++ "))
 		case name != "" && line[0] == '+':
-			out[name] += line[1:]
+			if added[name] == nil {
+				added[name] = new(strings.Builder)
+			}
+			added[name].WriteString(line[1:])
 		}
+	}
+	out := make(map[string]string, len(added))
+	for name, text := range added {
+		out[name] = text.String()
 	}
 	return out
 }

@@ -42,7 +42,7 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 		}
 	}
 	for _, t := range a.loaded(w, kind, name, texts) {
-		if !a.r.spend(len(t) / 16) {
+		if !a.r.spend(fewestSteps + len(t)/16) {
 			return
 		}
 		if a.searched += len(t); a.searched > maxSearched {
@@ -125,6 +125,18 @@ func (a *author) unseen(w pipeline.Effect, world outward.World) string {
 	if at == nil {
 		return ""
 	}
+	if known, ok := a.hidden[at]; ok {
+		return known
+	}
+	links := false // what a link says hangs on its name
+	defer func() {
+		if !links {
+			if a.hidden == nil {
+				a.hidden = make(map[*syntax.Stmt]string)
+			}
+			a.hidden[at] = why
+		}
+	}()
 	syntax.Walk(at, func(n syntax.Node) bool {
 		call, ok := n.(*syntax.CallExpr)
 		if !ok || len(call.Args) < 1 {
@@ -145,7 +157,7 @@ func (a *author) unseen(w pipeline.Effect, world outward.World) string {
 		}
 		link := ""
 		if name == "ln" {
-			link = w.Object
+			link, links = w.Object, true
 		}
 		for _, word := range call.Args[1:] {
 			texts, _ := appendTexts(nil, word)

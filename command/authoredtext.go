@@ -42,15 +42,21 @@ func (a *author) texts(w pipeline.Effect) []string {
 	}
 	out, expands := append(out, of.texts...), of.expands
 	if moved(w.By) || w.By == "git" || w.By == "patch" { // from a file that another statement has written
-		out, _ = appendTexts(out, a.file)
+		if a.all == nil {
+			a.all, _ = appendTexts(nil, a.file)
+		}
+		out = append(out, a.all...)
 	}
 	if expands {
-		syntax.Walk(a.file, func(n syntax.Node) bool {
-			if as, ok := n.(*syntax.Assign); ok {
-				out, _ = appendTexts(out, as)
-			}
-			return true
-		})
+		if a.assigned == nil {
+			syntax.Walk(a.file, func(n syntax.Node) bool {
+				if as, ok := n.(*syntax.Assign); ok {
+					a.assigned, _ = appendTexts(a.assigned, as)
+				}
+				return true
+			})
+		}
+		out = append(out, a.assigned...)
 	}
 	return out
 }

@@ -18,6 +18,9 @@ const maxBraces = 64
 // braces expands {a,b} and {1..3}. A word that would become too many words is
 // left with its braces as a pattern.
 func (r *run) braces(w *syntax.Word) []*syntax.Word {
+	if len(w.Parts) > maxWords {
+		return []*syntax.Word{w} // whoever expands its parts says that they are too many
+	}
 	split := &syntax.Word{Parts: append([]syntax.WordPart(nil), w.Parts...)}
 	if !syntax.SplitBraces(split) {
 		return []*syntax.Word{w}

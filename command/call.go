@@ -273,6 +273,10 @@ func (r *run) shellText(sc *scope, s, by string, span pipeline.Span, args []valu
 		r.unknown("nested text does not parse: "+clip(s), by, span)
 		return
 	}
+	if many := crowd(file, s); many != "" {
+		r.limit(many)
+		return
+	}
 	r.beside = r.beside || strings.ContainsAny(s, "&(") && runsBeside(file)
 	if r.fixed == nil {
 		r.fixed = &span
@@ -292,10 +296,13 @@ func (r *run) shellText(sc *scope, s, by string, span pipeline.Span, args []valu
 // the bound, or one that is read as two languages.
 func nestedSteps(s string, d Dialect) int {
 	if d == Bash {
-		return len(s) / 2
+		return fewestSteps + len(s)/2
 	}
-	return len(s)
+	return fewestSteps + len(s)
 }
+
+// fewestSteps is what it takes to read the shortest of texts.
+const fewestSteps = 32
 
 // nested parses a text that will run as it stands. What bash and a POSIX shell read
 // differently is an error for the latter. The script itself is printed back, so that
@@ -303,11 +310,14 @@ func nestedSteps(s string, d Dialect) int {
 // shell is behind sh on that machine reads it. So both readings must agree.
 func (p *parsers) nested(s string, d Dialect) (*syntax.File, error) {
 	file, err := p.parse(s, Bash)
-	if err != nil || d == Bash {
-		return file, err
+	if err != nil {
+		return nil, err
 	}
 	if tooDeep(file, s) {
 		return nil, errTooDeep
+	}
+	if d == Bash {
+		return file, nil
 	}
 	printed, err := p.print(file)
 	if err != nil {

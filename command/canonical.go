@@ -46,19 +46,18 @@ func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 	if tooDeep(file, text) {
 		return judged{}, errTooDeep
 	}
+	many := crowd(file, text)
 	if strings.Contains(text, "> ") || strings.Contains(text, "< ") {
 		if same, err := p.written(file, text, p.spaced); err != nil || same {
-			return judged{file: file, text: text}, err
+			return judged{file: file, text: text, many: many}, err
 		}
 	}
 	if same, err := p.written(file, text, p.printer); err != nil || same {
-		return judged{file: file, text: text}, err
+		return judged{file: file, text: text, many: many}, err
 	}
 	printed := strings.TrimSuffix(p.buf.String(), "\n")
-	if len(text) >= 2*MaxCommands && openings(text) > MaxCommands {
-		if many := tooMuch(file); many != "" {
-			return judged{file: file, text: printed, many: many, moved: true}, nil
-		}
+	if many != "" {
+		return judged{file: file, text: printed, many: many, moved: true}, nil
 	}
 	again, err := p.parse(printed, d)
 	if err != nil {
@@ -81,9 +80,38 @@ const (
 	tooManyStatements = "more than 4,000 statements"
 )
 
+// maxParts bounds the parts of all words of one text: 1,000 commands of 16 words.
+const (
+	maxParts     = 16 * MaxCommands
+	tooManyParts = "more than 16,000 words and parts of words"
+)
+
+// crowd is tooMuch where a text may hold too much at all.
+func crowd(file *syntax.File, text string) string {
+	if len(text) >= 2*MaxCommands && (openings(text) > MaxCommands || partings(text) > maxParts) {
+		return tooMuch(file)
+	}
+	return ""
+}
+
+// partings is an upper bound for the parts of words: each begins behind one of these.
+func partings(text string) int {
+	if len(text) < maxParts {
+		return 0
+	}
+	n := 1
+	for i := range len(text) {
+		switch text[i] {
+		case ' ', '\t', '\n', '$', '`', '"', '\'', '(', ')', '{', '}', '[', ']', '<', '>', ';', '&', '|', '=':
+			n++
+		}
+	}
+	return n
+}
+
 // tooMuch names what a tree holds more of than is judged, or nothing.
 func tooMuch(file *syntax.File) string {
-	commands, statements := 0, 0
+	commands, statements, parts := 0, 0, 0
 	var count func(syntax.Node) bool
 	count = func(node syntax.Node) bool {
 		switch node := node.(type) {
@@ -91,6 +119,10 @@ func tooMuch(file *syntax.File) string {
 			commands++
 		case *syntax.Stmt:
 			statements++
+		case *syntax.Word:
+			parts += len(node.Parts)
+		case *syntax.DblQuoted:
+			parts += len(node.Parts)
 		case *syntax.Lit, *syntax.SglQuoted:
 			return false
 		case *syntax.BinaryCmd: // leans to the left, thousands deep
@@ -103,7 +135,7 @@ func tooMuch(file *syntax.File) string {
 			}
 			return false
 		}
-		return commands <= MaxCommands && statements <= maxStatements
+		return commands <= MaxCommands && statements <= maxStatements && parts <= maxParts
 	}
 	syntax.Walk(file, count)
 	switch {
@@ -111,6 +143,8 @@ func tooMuch(file *syntax.File) string {
 		return tooMany
 	case statements > maxStatements:
 		return tooManyStatements
+	case parts > maxParts:
+		return tooManyParts
 	}
 	return ""
 }

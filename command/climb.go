@@ -19,6 +19,7 @@ type climb struct {
 	open          bool // a call of itself depends on nothing
 	chained       bool // such a one that is another process
 	calls         []selfCall
+	decided       map[*syntax.Stmt]bool // of lists, whose left side is the longer one
 }
 
 // selfCall is one of the calls, with what is known to hold when it is reached.
@@ -65,10 +66,14 @@ type standing struct {
 	facts   []fact
 }
 
+// maxFacts bounds what is known at one place. Who knows less sees a bomb sooner.
+const maxFacts = 64
+
 // under is a place that is reached only if something holds. The list is clipped, since
 // both branches go on from it.
 func (at standing) under(facts ...fact) standing {
 	at.guarded, at.facts = true, append(slices.Clip(at.facts), facts...)
+	at.facts = at.facts[:min(len(at.facts), maxFacts)]
 	return at
 }
 
@@ -153,13 +158,13 @@ func (c *climb) binary(n *syntax.BinaryCmd, at standing) int {
 	switch n.Op {
 	case syntax.AndStmt:
 		most := c.stmt(n.X, at)
-		if decides([]*syntax.Stmt{n.X}) {
+		if c.decides(n.X) {
 			at = at.under(factsOf(n.X, true)...)
 		}
 		return most + c.stmt(n.Y, at)
 	case syntax.OrStmt:
 		most := c.stmt(n.X, at)
-		if decides([]*syntax.Stmt{n.X}) {
+		if c.decides(n.X) {
 			at = at.under(factsOf(n.X, false)...)
 		}
 		return most + c.stmt(n.Y, at)
@@ -168,6 +173,24 @@ func (c *climb) binary(n *syntax.BinaryCmd, at standing) int {
 	x, y := c.stmt(n.X, at), c.stmt(n.Y, at)
 	c.splits, c.piped, c.beside = true, c.piped || x+y > 0, c.beside || x > 0 && y > 0
 	return x + y
+}
+
+// decides is decides of one statement. Of a list it remembers what its left side does,
+// which is a list as well, a thousand deep perhaps.
+func (c *climb) decides(s *syntax.Stmt) bool {
+	list, ok := s.Cmd.(*syntax.BinaryCmd)
+	if !ok {
+		return decides([]*syntax.Stmt{s})
+	}
+	known, ok := c.decided[s]
+	if !ok {
+		if c.decided == nil {
+			c.decided = make(map[*syntax.Stmt]bool)
+		}
+		known = c.decides(list.X) || decides([]*syntax.Stmt{list.Y})
+		c.decided[s] = known
+	}
+	return known
 }
 
 // branches takes the branch that calls most often: one of them runs.

@@ -49,6 +49,9 @@ func (a *author) consulted(w pipeline.Effect) {
 		a.judge(w, by)
 		return
 	}
+	if !a.r.spend(len(a.r.effects) / 16) {
+		return
+	}
 	for i := range a.r.effects {
 		e := &a.r.effects[i]
 		if e.Kind == pipeline.KindRead && e.Mark != catalogue.MarkMetadata && interpretsFiles(e.By) && mayTouch(e.Object, e.Certain, w.Object) {
@@ -56,9 +59,9 @@ func (a *author) consulted(w pipeline.Effect) {
 			return
 		}
 	}
-	base := path.Base(w.Object)
-	for _, c := range a.r.commands {
-		if !interpretsFiles(c.Name) || c.Name == w.By || !slices.ContainsFunc(c.Argv, func(f Word) bool {
+	for _, i := range a.naming(path.Base(w.Object)) {
+		c, base := a.r.commands[i], path.Base(w.Object)
+		if c.Name == w.By || !slices.ContainsFunc(c.Argv, func(f Word) bool {
 			return f.Text == base || strings.HasSuffix(f.Text, "/"+base) || strings.HasSuffix(f.Text, "="+base)
 		}) {
 			continue
@@ -77,6 +80,32 @@ func (a *author) consulted(w pipeline.Effect) {
 			return
 		}
 	}
+}
+
+// naming are the commands that may do what stands in a file and have a word which is its
+// name, or ends in it behind a slash or an equals sign; perhaps some more.
+func (a *author) naming(base string) []int {
+	if a.names == nil {
+		a.names = make(map[string][]int)
+		for i, c := range a.r.commands {
+			if !interpretsFiles(c.Name) {
+				continue
+			}
+			for _, word := range c.Argv {
+				end := ending(word.Text)
+				if of := a.names[end]; len(of) == 0 || of[len(of)-1] != i {
+					a.names[end] = append(of, i)
+				}
+			}
+		}
+	}
+	return a.names[ending(base)]
+}
+
+// ending is what stands behind the last slash and the last equals sign of a word.
+func ending(word string) string {
+	word = word[strings.LastIndexByte(word, '/')+1:]
+	return word[strings.LastIndexByte(word, '=')+1:]
 }
 
 // namedFor names a program that runs and after which a file of settings is named.
@@ -98,6 +127,9 @@ func (a *author) namedFor(w pipeline.Effect) string {
 	stems := []string{base}
 	if dir := path.Base(path.Dir(file)); strings.HasPrefix(dir, ".") {
 		stems = append(stems, dir)
+	}
+	if !a.r.spend(len(a.programs) / 2) {
+		return ""
 	}
 	for program, times := range a.programs {
 		if program == w.By && times < 2 { // it has written its settings, and does no more
@@ -178,16 +210,16 @@ func (a *author) consults(w pipeline.Effect, by string, reads bool) {
 		}
 	}
 	for _, t := range texts {
-		if len(t) > MaxText || !a.r.spend(len(t)/16) {
+		if len(t) > MaxText || !a.r.spend(fewestSteps+len(t)/16) {
 			return
 		}
 		if kind == authoredData && !prose && loaderOf(by) == "" && !sampleName.MatchString(w.Object) {
-			if word := outward.Orders(t, a.world()); word != "" {
+			if word := outward.Orders(t, a.world(), a.r.spend); word != "" {
 				a.reachesOut(w, w.Object, word)
 				return
 			}
 		}
-		for _, p := range outward.Asks(t, prose, any) {
+		for _, p := range outward.Asks(t, prose, any, a.r.spend) {
 			if stated++; stated > maxConsulted {
 				a.reachesOut(w, w.Object, "more paths than are looked at")
 				return

@@ -237,6 +237,8 @@ func loadsName(lang, text, stem, dir string) bool {
 	if stem == "" { // .py has no name that Python could import; others are asked for by their files
 		return lang != "python"
 	}
+	var before beforeName
+	asked := 0
 	for at := 0; ; {
 		i := strings.Index(text[at:], stem)
 		if i < 0 {
@@ -247,14 +249,50 @@ func loadsName(lang, text, stem, dir string) bool {
 		if start > 0 && nameByte(text[start-1]) || end < len(text) && nameByte(text[end]) {
 			continue
 		}
-		line := text[strings.LastIndexByte(text[:start], '\n')+1 : start]
-		if open := strings.LastIndexByte(text[:start], '('); open >= 0 && len(line) < start-open && strings.IndexByte(text[open:start], ')') < 0 {
-			line = text[strings.LastIndexByte(text[:open], '\n')+1 : start] // import (a,\n b)
-		}
-		if loadsIn(lang, line) && underFolder(lang, line, dir) {
-			return true
+		if line, loads := before.line(lang, text, start); loads {
+			if asked++; asked > maxAsked || underFolder(lang, line, dir) {
+				return true
+			}
 		}
 	}
+}
+
+// maxAsked bounds how often one name is looked at: beyond, it counts as loaded.
+const maxAsked = 1024
+
+// beforeName is what stands before the names of a text, which are asked about from the
+// first one to the last: nothing is read again for the next one.
+type beforeName struct {
+	at     int // up to here the text was read
+	begin  int // of the line
+	open   int // the line of the last bracket that is open, and one more
+	asked  int // where the line begins that was asked about last
+	looked int // up to here it was looked for what loads
+	loads  bool
+}
+
+// line is the line before a name, and whether it loads something: import (a,\n b) is one.
+func (b *beforeName) line(lang, text string, name int) (line string, loads bool) {
+	for ; b.at < name; b.at++ {
+		switch text[b.at] {
+		case '\n':
+			b.begin = b.at + 1
+		case '(':
+			b.open = b.begin + 1
+		case ')':
+			b.open = 0
+		}
+	}
+	begin := b.begin
+	if b.open > 0 {
+		begin = b.open - 1
+	}
+	if begin != b.asked {
+		b.asked, b.looked, b.loads = begin, begin, false
+	}
+	b.loads = b.loads || loadsIn(lang, text[max(begin, b.looked-len("find_spec")):name])
+	b.looked = name
+	return text[begin:name], b.loads
 }
 
 // nameByte reports whether a byte may stand in a name; letters beyond ASCII may.
@@ -277,23 +315,29 @@ func underFolder(lang, line, dir string) bool {
 	if lang == "python" {
 		sep = '.'
 	}
-	i := len(line)
-	for i > 0 && (nameByte(line[i-1]) || line[i-1] == sep || line[i-1] == '-' || line[i-1] == '@' || line[i-1] == '.') {
-		i--
-	}
-	parts := strings.Split(line[i:], string(sep))
-	for _, part := range slices.Backward(parts) {
-		switch part {
+	for end := len(line); ; {
+		i := end
+		for i > 0 && line[i-1] != sep && (nameByte(line[i-1]) || strings.IndexByte("-@.", line[i-1]) >= 0) {
+			if i--; end-i > maxPart {
+				return true // no name of a folder: whatever it is
+			}
+		}
+		switch part := line[i:end]; part {
 		case "", ".", "..":
-			continue
 		case path.Base(dir):
 			dir = path.Dir(dir)
-			continue
+		default:
+			return strings.HasPrefix(part, "@") || part == "~" // an alias of the project's
 		}
-		return strings.HasPrefix(part, "@") || part == "~" // an alias of the project's
+		if i == 0 || line[i-1] != sep {
+			return true
+		}
+		end = i - 1
 	}
-	return true
 }
+
+// maxPart is how long the name of a file may be: NAME_MAX in limits.h(0p).
+const maxPart = 255
 
 // loaderOf is the language whose modules a program loads.
 func loaderOf(by string) string {

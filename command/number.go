@@ -71,15 +71,15 @@ func literalWords(s *syntax.Stmt) ([]string, bool) {
 	}
 	words := make([]string, 0, len(call.Args))
 	for _, w := range call.Args {
-		word := ""
+		var word strings.Builder
 		for _, part := range w.Parts { // -d' ' has two
 			text, ok := literalPart(part)
 			if !ok {
 				return nil, false
 			}
-			word += text
+			word.WriteString(text)
 		}
-		words = append(words, word)
+		words = append(words, word.String())
 	}
 	return words, true
 }

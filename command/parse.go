@@ -20,7 +20,7 @@ type parsers struct {
 	bash, posix *syntax.Parser
 	printer     *syntax.Printer
 	spaced      *syntax.Printer // writes a blank after > and <, as many people do
-	reader      strings.Reader
+	reader      portions
 	buf         bytes.Buffer
 	flat        []byte
 }
@@ -82,15 +82,7 @@ func nesting(text string) int {
 			open[kind] = max(open[kind]-1, 0)
 		}
 	}
-	if len(text) < maxNesting*8 { // what follows would add little
-		return most
-	}
-	// Keywords nest as well, but cheaply: a level without its end is an error of the parser.
-	words := max(strings.Count(text, "!")/32, headless(text)/4)
-	for _, word := range [...]string{"if ", "do", "then", "while ", "until ", "case ", "time ", "coproc ", "function "} {
-		words = max(words, strings.Count(text, word)/8)
-	}
-	return most + words
+	return most
 }
 
 func bracket(b byte) int {
@@ -101,21 +93,6 @@ func bracket(b byte) int {
 		return 1
 	}
 	return 2
-}
-
-// headless is how many functions have a body without braces, each of which may be the
-// body of the one before: a() b() c.
-func headless(text string) int {
-	n := 0
-	for {
-		_, rest, ok := strings.Cut(text, "()")
-		if !ok {
-			return n
-		}
-		if text = strings.TrimLeft(rest, " \t\n"); text != "" && nameByte(text[0]) {
-			n++
-		}
-	}
 }
 
 // text judges a command that is given as one text: what is refused outright first,

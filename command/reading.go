@@ -20,6 +20,9 @@ func likelyPrograms() []string {
 	}
 }
 
+// programFolders are where they lie.
+var programFolders = [...]string{"/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/"} //nolint:gochecknoglobals // never changed
+
 // patternCommand judges a command whose name is a pattern as each of the
 // programs that it would find. A pattern that says next to nothing finds
 // others first.
@@ -43,8 +46,18 @@ func (r *run) patternCommand(sc *scope, fields []field) {
 	if said == 0 || said == 1 && strings.Contains(path.Base(glob), "*") {
 		return
 	}
-	for _, name := range likelyPrograms() {
-		for _, dir := range [...]string{"/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/"} {
+	names := likelyPrograms()
+	if !strings.ContainsAny(glob, "[\\") && !slices.ContainsFunc(programFolders[:], func(dir string) bool {
+		ok, _ := path.Match(path.Dir(glob)+"/", dir)
+		return ok
+	}) {
+		return // no pattern but a class could reach over a slash
+	}
+	if !r.spend(8 * len(names)) {
+		return
+	}
+	for _, name := range names {
+		for _, dir := range programFolders {
 			if ok, err := path.Match(glob, dir+name); err != nil || !ok {
 				continue
 			}
@@ -136,10 +149,16 @@ func sampleDisk(s string) string {
 	return "echo sda"
 }
 
+// maxPlain bounds what is judged once more; it is held in any case.
+const maxPlain = 16 << 10
+
 // plainly judges a script that is not fully known once more, by its plain
 // reading, and adds what that would ruin.
 func (a *Analyzer) plainly(out *Analysis, in Input, w World) {
 	if out.Inspectable || in.reading || !in.Shell {
+		return
+	}
+	if len(out.Text()) > maxPlain {
 		return
 	}
 	text, ok := plainReading(out.Text())

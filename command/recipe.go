@@ -87,11 +87,17 @@ func commandsOf(line string) []string {
 	line = toolVariables(line)
 	for _, key := range [...]string{"COMMAND ", "run_command(", "commands =", "command =", "cmd =", "cmd:", "entry:", "run:", "script:", "test:", "commands_pre =", "args = ", "exec ", "build = ", "rustc-wrapper =", "runner =", "script-shell=", "linker ="} {
 		if _, rest, ok := strings.Cut(line, key); ok {
-			out = append(out, strings.Trim(strings.TrimSpace(rest), `"'[](),`), strings.NewReplacer(`"`, "", `'`, "", `,`, " ", `(`, "", `)`, "", `[`, "", `]`, "").Replace(rest))
+			out = append(out, strings.Trim(strings.TrimSpace(rest), `"'[](),`), unlisted.Replace(rest))
 		}
 	}
 	return append(out, line)
 }
+
+// These make of a list of words a line, and of variables of a tool plain words.
+var (
+	unlisted  = strings.NewReplacer(`"`, "", `'`, "", `,`, " ", `(`, "", `)`, "", `[`, "", `]`, "")                                   //nolint:gochecknoglobals // made once
+	automatic = strings.NewReplacer("$(HOME)", "~", "${HOME}", "~", "$$", "$", "$@", "x", "$<", "x", "$^", "x", "$*", "x", "$?", "x") //nolint:gochecknoglobals // made once
+)
 
 // toolVariables replaces what make and just put into a line: their variables by
 // a plain word, the dollar that is meant for the shell by itself.
@@ -99,7 +105,7 @@ func toolVariables(line string) string {
 	if !strings.ContainsAny(line, "${") {
 		return line
 	}
-	line = strings.NewReplacer("$(HOME)", "~", "${HOME}", "~", "$$", "$", "$@", "x", "$<", "x", "$^", "x", "$*", "x", "$?", "x").Replace(line)
+	line = automatic.Replace(line)
 	return plainVariables(plainVariables(line, "$(", ")"), "{{", "}}")
 }
 

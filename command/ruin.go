@@ -47,6 +47,9 @@ func (r *run) ruinsBy(span pipeline.Span, reading func(), keep func(pipeline.Eff
 			found = append(found, e)
 		}
 	}
+	if r.over { // what stands behind it was not judged
+		found = append(found, r.passed)
+	}
 	saved.work, saved.count, saved.walked = r.work, r.count, r.walked // what was spent is spent
 	*r = saved
 	r.p.seen.clear() // what was taken back may be emitted again

@@ -63,14 +63,15 @@ type run struct {
 	readings   int                 // > 0: a reading of what is unknown is judged, of which only ruin stays
 	depth      int
 	count      int
-	work       int    // steps that were spent
-	walked     int    // nodes that were looked at once more
-	apart      int    // commands that are judged for each item of a loop
-	tested     int    // > 0: somebody looks at the status, so that set -e does nothing
-	erring     bool   // the next return gives on that the command before it has failed
-	anyOrder   bool   // the words are those of a loop, which takes each in turn
-	over       bool   // a limit was passed and said
-	oneWord    string // the last long value that was one word
+	work       int             // steps that were spent
+	walked     int             // nodes that were looked at once more
+	apart      int             // commands that are judged for each item of a loop
+	tested     int             // > 0: somebody looks at the status, so that set -e does nothing
+	erring     bool            // the next return gives on that the command before it has failed
+	anyOrder   bool            // the words are those of a loop, which takes each in turn
+	over       bool            // a limit was passed and said
+	passed     pipeline.Effect // it
+	oneWord    string          // the last long value that was one word
 	posix      bool
 	codes      int       // effects of code so far, those that were stated before as well
 	phase      phase     // what a variable has said of production
@@ -222,6 +223,7 @@ func static(w *syntax.Word) bool {
 // it is false as soon as one effect is code or unknown.
 func (r *run) analysis() Analysis {
 	r.spring()
+	r.overrun()
 	out := Analysis{Effects: slices.Clone(r.effects), Programs: r.programs, Inspectable: true}
 	if out.Effects == nil {
 		out.Effects = []pipeline.Effect{}
@@ -289,13 +291,16 @@ func (r *run) limit(what string) {
 		return
 	}
 	r.over = true
-	muted := r.muted
-	r.muted = 0
-	e := pipeline.Effect{Kind: pipeline.KindUnknown, Object: "limit passed: " + what, By: "limit"}
-	if !slices.Contains(r.effects, e) {
-		r.effects = append(r.effects, e)
+	r.passed = pipeline.Effect{Kind: pipeline.KindUnknown, Object: "limit passed: " + what, By: "limit"}
+	r.overrun()
+}
+
+// overrun states the limit that was passed, once and while effects are muted, too.
+// Nothing is judged behind it, so that it must not be lost, whoever takes effects back.
+func (r *run) overrun() {
+	if r.over && !slices.Contains(r.effects, r.passed) {
+		r.effects = append(r.effects, r.passed)
 	}
-	r.muted = muted
 }
 
 // unhandled is a node of the tree without a rule.

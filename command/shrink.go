@@ -47,8 +47,11 @@ var (
 )
 
 // factsOf is what is known once a statement has gone well, or has not.
-func factsOf(s *syntax.Stmt, well bool) []fact {
-	if s.Background || len(s.Redirs) > 0 {
+func factsOf(s *syntax.Stmt, well bool) []fact { return someFacts(s, well, maxFacts) }
+
+// someFacts are those of so many statements of a list, the last ones.
+func someFacts(s *syntax.Stmt, well bool, left int) []fact {
+	if left == 0 || s.Background || len(s.Redirs) > 0 {
 		return nil
 	}
 	if s.Negated {
@@ -73,9 +76,9 @@ func factsOf(s *syntax.Stmt, well bool) []fact {
 	case *syntax.BinaryCmd:
 		switch {
 		case n.Op == syntax.AndStmt && well || n.Op == syntax.OrStmt && !well:
-			return append(factsOf(n.X, well), factsOf(n.Y, well)...)
+			return append(someFacts(n.X, well, left-1), someFacts(n.Y, well, left-1)...)
 		case n.Op == syntax.AndStmt && succeeds(n.Y): // only the first of them can have failed
-			return factsOf(n.X, well)
+			return someFacts(n.X, well, left-1)
 		}
 	}
 	return nil

@@ -111,6 +111,9 @@ func (v *visit) editorText(text string, f field) {
 	typing := false // ed(1) takes lines for text up to a dot
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n")
+		if !v.r.spend(4 + len(line)/16) {
+			return
+		}
 		if typing {
 			typing = line != "."
 			continue

@@ -48,7 +48,7 @@ func (v *visit) onlyEdits() ([]field, bool) {
 		return nil, false
 	}
 	for _, c := range line.commands {
-		if !editsText(c, 0) {
+		if !v.r.spend(maxEditSteps+len(c)) || !editsText(c, 0) {
 			return nil, false
 		}
 	}
@@ -160,6 +160,9 @@ func vimPart(delim string) string { return `(?:[^` + delim + `|"\\]|\\.)*` }
 // maxEdits is how long commands of vim on one line are that are read: longer ones than
 // anybody types.
 const maxEdits = 4 << 10
+
+// maxEditSteps is about what it takes to read one command, however short.
+const maxEditSteps = 32
 
 // editsText reports whether commands of vim with bars between them are all
 // listed: they change the text, write it where it came from, and end.

@@ -46,6 +46,9 @@ func analyzeXargs(v *visit) bool {
 			v.oneByOne(extra)
 			return true
 		}
+		if !v.r.spend(len(v.wrapped) / 4) {
+			return true
+		}
 		words := append(slices.Clone(v.wrapped), extra...)
 		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
 		return true

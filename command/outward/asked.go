@@ -23,8 +23,9 @@ func askedPath() *needle.Regexp {
 }
 
 // Asks are the paths that a text names: those that stand in a line behind a word that asks
-// for files, in prose behind a directive; all of them in data that a program follows.
-func Asks(text string, prose, all bool) []string {
+// for files, in prose behind a directive; all of them in data that a program follows. What
+// it takes to look is spent; where there is no more left, nothing else is found.
+func Asks(text string, prose, all bool, spend func(steps int) bool) []string {
 	if !strings.Contains(text, "/") && !strings.Contains(text, ".env") {
 		return nil
 	}
@@ -33,7 +34,14 @@ func Asks(text string, prose, all bool) []string {
 	if prose {
 		asks = directive()
 	}
+	paths := askedPath()
 	for line := range strings.Lines(text) {
+		if !paths.May(line) {
+			continue
+		}
+		if !spend(4 + len(line)) {
+			return out
+		}
 		from := 0
 		if at := asks.FindStringIndex(line); at != nil {
 			from = at[0]
@@ -43,7 +51,7 @@ func Asks(text string, prose, all bool) []string {
 		if all {
 			from = 0
 		}
-		for _, m := range askedPath().FindAllStringSubmatch(strings.TrimRight(line[from:], "\n"), -1) {
+		for _, m := range paths.FindAllStringSubmatch(strings.TrimRight(line[from:], "\n"), -1) {
 			p := m[1] + m[2]
 			if m[2] != "" && all {
 				continue // data names it, and nobody asks for it

@@ -15,11 +15,19 @@ func orderKey() *needle.Regexp {
 }
 
 // Orders finds a command or a place of code in data that leads out of the project. A value
-// goes to the end of its line, and over the items of a list below it.
-func Orders(text string, w World) string {
+// goes to the end of its line, and over the items of a list below it. What it takes to
+// look is spent; where there is no more left, nothing else is found.
+func Orders(text string, w World, spend func(steps int) bool) string {
 	lines := strings.Split(text, "\n")
+	key := orderKey()
 	for i, line := range lines {
-		at := orderKey().FindStringIndex(line)
+		if !key.May(line) {
+			continue
+		}
+		if !spend(4 + len(line)) {
+			return ""
+		}
+		at := key.FindStringIndex(line)
 		if at == nil {
 			continue
 		}

@@ -21,7 +21,7 @@ func TestOrders(t *testing.T) {
 		"plugins:\n  - /tmp/p.js\n":                        true,
 		"script: |\n  rm -rf ~/x\n":                        true,
 	} {
-		if got := outward.Orders(text, world); (got != "") != want {
+		if got := outward.Orders(text, world, plenty); (got != "") != want {
 			t.Errorf("%q: %q, want %v", text, got, want)
 		}
 	}
@@ -46,8 +46,10 @@ func TestAsks(t *testing.T) {
 		{"import.meta.env", false, false, 0},
 		{"https://a.io/home/u", false, true, 0},
 	} {
-		if got := outward.Asks(c.text, c.prose, c.all); len(got) != c.want {
+		if got := outward.Asks(c.text, c.prose, c.all, plenty); len(got) != c.want {
 			t.Errorf("%q: %q, want %d", c.text, got, c.want)
 		}
 	}
 }
+
+func plenty(int) bool { return true }

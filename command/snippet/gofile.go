@@ -3,6 +3,7 @@ package snippet
 import (
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"strings"
 
@@ -58,6 +59,12 @@ func readGo(files []GoFile, given Given, loose bool) ([]Effect, bool) {
 		if size += len(f.Text); size > MaxGo {
 			return nil, false
 		}
+		if len(f.Text) > longGo && !goTokens(f.Text) {
+			if loose {
+				continue
+			}
+			return nil, false
+		}
 		tree, err := parser.ParseFile(token.NewFileSet(), "x.go", f.Text, parser.ParseComments)
 		if err != nil || tree == nil {
 			if loose { // it does not compile, or is a part of what was put together
@@ -89,6 +96,24 @@ func readGo(files []GoFile, given Given, loose bool) ([]Effect, bool) {
 		return nil, false
 	}
 	return j.effects, true
+}
+
+// longGo is from where on it is worth while to look for tokens first.
+const longGo = 4 << 10
+
+// goTokens reports whether a text consists of tokens of Go. The parser, too, refuses one
+// that does not, but keeps an error for each letter that is none.
+func goTokens(text string) bool {
+	ok := true
+	files := token.NewFileSet()
+	var s scanner.Scanner
+	s.Init(files.AddFile("", files.Base(), len(text)), []byte(text), func(token.Position, string) { ok = false }, 0)
+	for ok {
+		if _, tok, _ := s.Scan(); tok == token.EOF {
+			break
+		}
+	}
+	return ok
 }
 
 // comments refuses directives: they link other functions, put files in, or set
