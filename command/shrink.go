@@ -49,14 +49,11 @@ var (
 // factsOf is what is known once a statement has gone well, or has not.
 func factsOf(s *syntax.Stmt, well bool) []fact { return someFacts(s, well, maxFacts) }
 
-// someFacts are those of so many statements of a list, the last ones.
 func someFacts(s *syntax.Stmt, well bool, left int) []fact {
 	if left == 0 || s.Background || len(s.Redirs) > 0 {
 		return nil
 	}
-	if s.Negated {
-		well = !well
-	}
+	well = well != s.Negated
 	switch n := s.Cmd.(type) {
 	case *syntax.ArithmCmd:
 		if b, ok := n.X.(*syntax.BinaryArithm); ok {
