@@ -54,18 +54,33 @@ func rJoin(a, b rType) rType {
 
 // R reads a program of R, as R -e, Rscript and R -f run it. It gives the
 // effects of all ways that the program can go, and false if anything in it is
-// not understood; then the effects say nothing. At worst every run reads
+// not understood; then the effects say nothing. Every run but one with --vanilla reads
 // .Rprofile and .RData of the folder (?Startup), which are code, so that is
-// always among them. What is drawn without a device having been opened lands in
+// among them. What is drawn without a device having been opened lands in
 // Rplots.pdf (?Devices).
 func R(text string, given Given) ([]Effect, bool) {
-	block := rParse(text)
-	if block == nil || strings.Contains(text, "~+~") { // how a blank is handed on: R -e makes one of it
+	// The script that starts R hands -e on with ~+~ for a blank and ~n~ for a line's end, and
+	// divides it at what other blanks there are.
+	if strings.Contains(text, "~+~") || strings.Contains(text, "~n~") || given.Eval && strings.ContainsAny(text, "\t\r\v\f") {
+		return nil, false
+	}
+	if effects, ok := rFirst(text, given); ok {
+		return effects, true
+	}
+	return rSecond(text, given)
+}
+
+// rFirst is the first reading, which knows all that is called and what it is called with.
+func rFirst(text string, given Given) ([]Effect, bool) {
+	block := rParse(text, false)
+	if block == nil {
 		return nil, false
 	}
 	c := &rChecker{names: map[string]rValue{}, bound: map[string]int{}, params: map[string]bool{}, free: given.Eval}
 	c.count(block, 0)
-	c.report.add(Effect{Kind: pipeline.KindCode, Object: "."}) // .Rprofile
+	if !given.Isolated {
+		c.report.add(Effect{Kind: pipeline.KindCode, Object: "."}) // .Rprofile
+	}
 	c.eval(block)
 	if c.draws && !c.device {
 		c.report.add(Effect{Kind: pipeline.KindWrite, Object: "Rplots.pdf"})

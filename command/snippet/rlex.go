@@ -25,6 +25,7 @@ const (
 	rNumber // text without its L
 	rString // text: its value, or an operator that stood in backquotes
 	rOp
+	rTick // a name that stood in backquotes
 )
 
 // rTokens divides a program of R into tokens; false if there is anything in it
@@ -33,7 +34,10 @@ const (
 // ASCII (which letters are letters depends on the locale, see ?make.names),
 // carriage returns and operators of packages are not taken. The last token is
 // always rEnd.
-func rTokens(s string) ([]rToken, bool) {
+//
+// For the second reading, more says, names in backquotes, raw strings, the placeholder
+// of the pipe and operators of packages are tokens as well.
+func rTokens(s string, more bool) ([]rToken, bool) {
 	if len(s) > MaxText || !utf8.ValidString(s) {
 		return nil, false
 	}
@@ -55,7 +59,13 @@ func rTokens(s string) ([]rToken, bool) {
 			}
 			continue
 		}
-		t, end := rTokenAt(s, at)
+		t, end := rToken{}, 0
+		if more {
+			t, end = rFurtherToken(s, at)
+		}
+		if end == 0 {
+			t, end = rTokenAt(s, at)
+		}
 		if end <= at || len(out) > maxNodes {
 			return nil, false
 		}

@@ -1,5 +1,9 @@
 package snippet
 
+import (
+	"strings"
+)
+
 // rParser builds the tree of a program of R by its precedences (?Syntax).
 //
 // The nodes are those of the other languages, but what R has is less, and some
@@ -19,15 +23,16 @@ type rParser struct {
 	depth  int
 	nodes  int
 	bad    bool
+	more   bool // it is the second reading, which knows more signs
 }
 
 // rParse is the tree of a program, or nil.
-func rParse(s string) *node {
-	tokens, ok := rTokens(s)
+func rParse(s string, more bool) *node {
+	tokens, ok := rTokens(s, more)
 	if !ok {
 		return nil
 	}
-	p := &rParser{tokens: tokens}
+	p := &rParser{tokens: tokens, more: more}
 	block := p.statements("")
 	if p.bad || p.peek().kind != rEnd {
 		return nil
@@ -101,6 +106,7 @@ func (p *rParser) statements(end string) *node {
 // weaker makes the operator group to the right, as <- and ^ do, a stronger one
 // to the left.
 //
+
 // The order is that of ?Syntax. What is missing is not understood: ? (help), :=
 // (which R parses and nothing in base defines), -> and ->> (assignment to the
 // right), ::: and @, and operators of packages such as %>%. That |> stands with
@@ -152,11 +158,20 @@ func (p *rParser) expression(limit int) *node {
 			break
 		}
 		l, r := rBinds(t.text)
+		if l == 0 && p.more {
+			l, r = rBindsToo(t.text)
+		}
 		if l == 0 || l < limit {
 			break
 		}
 		p.at++
 		right := p.expression(r)
+		if p.more {
+			if n := p.further(t.text, left, right); n != nil {
+				left = n
+				continue
+			}
+		}
 		switch t.text {
 		case "=", "<-", "<<-":
 			left = p.make(nAssign, t.text, left, right)
@@ -222,7 +237,14 @@ func (p *rParser) postfix(n *node) *node {
 		case "$":
 			p.at++
 			f := p.peek()
-			if p.at++; f.kind != rName && f.kind != rString {
+			if p.at++; f.kind != rName && f.kind != rString && f.kind != rTick {
+				p.bad = true
+			}
+			n = p.make(nAttr, f.text, n)
+		case "@":
+			p.at++
+			f := p.peek()
+			if p.at++; f.kind != rName || !p.more {
 				p.bad = true
 			}
 			n = p.make(nAttr, f.text, n)
@@ -261,8 +283,11 @@ func (p *rParser) arguments(end string) []*node {
 // argument that is missing, is not understood.
 func (p *rParser) argument() *node {
 	t := p.peek()
-	if next := p.tokens[min(p.at+1, len(p.tokens)-1)]; (t.kind == rName || t.kind == rString) && next.kind == rOp && next.text == "=" {
+	if next := p.tokens[min(p.at+1, len(p.tokens)-1)]; (t.kind == rName || t.kind == rString || t.kind == rTick) && next.kind == rOp && next.text == "=" {
 		p.at += 2
+		if p.more && (p.is(",") || p.is(")") || p.is("]")) { // x = , as switch has it
+			return p.make(nArg, t.text)
+		}
 		if p.is(",") || p.is(")") || p.is("]") {
 			p.bad = true
 		}
@@ -294,6 +319,11 @@ func (p *rParser) primary() *node {
 		return p.make(nText, t.text)
 	case rName:
 		return p.named(t)
+	case rTick:
+		if strings.Contains(t.text, "::") {
+			p.bad = true
+		}
+		return p.make(nName, t.text)
 	case rOp:
 		switch t.text {
 		case "(":
@@ -307,93 +337,4 @@ func (p *rParser) primary() *node {
 	}
 	p.bad = true
 	return p.make(nNone, "")
-}
-
-// named reads what a name begins: a constant, a form of the language, or a name
-// of a package with ::, which becomes one name "package::member". T and F are
-// no constants in R (?logical) but variables that a program may bind; see
-// rConstant.
-func (p *rParser) named(t rToken) *node {
-	switch t.text {
-	case "TRUE", "FALSE", "NULL", "NA", "NaN", "Inf", "NA_character_", "NA_integer_", "NA_real_":
-		return p.make(nConst, t.text)
-	case "break", "next":
-		return p.make(nPass, t.text)
-	case "function":
-		return p.function()
-	// R ends an if at the end of its line if it stands at the top, and finds
-	// the else of the next line to be an error. Here it belongs to the if in
-	// both cases: then both ways are checked, and R does not take the second.
-	case "if":
-		cond := p.condition()
-		n := p.make(nIf, "", cond, p.expression(1))
-		if p.word("else") {
-			p.at++
-			n.kids = append(n.kids, p.expression(1))
-		}
-		return n
-	case "while":
-		cond := p.condition()
-		return p.make(nWhile, "", cond, p.expression(1))
-	case "repeat":
-		return p.make(nWhile, "", p.make(nConst, "TRUE"), p.expression(1))
-	case "for":
-		return p.loop()
-	case "else", "in":
-		p.bad = true
-	}
-	if sep := p.peek(); sep.kind == rOp && sep.text == "::" && !sep.line {
-		p.at++
-		member := p.peek()
-		if p.at++; member.kind != rName {
-			p.bad = true
-		}
-		return p.make(nName, t.text+"::"+member.text)
-	}
-	return p.make(nName, t.text)
-}
-
-// condition reads what stands in brackets behind if and while.
-func (p *rParser) condition() *node {
-	p.want("(")
-	return p.within(false, func() *node { n := p.expression(3); p.want(")"); return n })
-}
-
-// loop reads "(name in list) body" behind for.
-func (p *rParser) loop() *node {
-	p.want("(")
-	name := p.peek()
-	if p.at++; name.kind != rName || !p.word("in") {
-		p.bad = true
-	}
-	p.at++
-	list := p.within(false, func() *node { n := p.expression(3); p.want(")"); return n })
-	return p.make(nFor, name.text, list, p.expression(1))
-}
-
-// function reads parameters and a body, behind "function" or its short form
-// \(x). A parameter's default is its kid; R evaluates it within the function,
-// and only when it is needed (R Language Definition, "Argument evaluation").
-func (p *rParser) function() *node {
-	p.want("(")
-	params := p.make(nParams, "")
-	p.within(false, func() *node {
-		for !p.bad && !p.is(")") {
-			name := p.peek()
-			if p.at++; name.kind != rName {
-				p.bad = true
-			}
-			param := p.make(nParam, name.text)
-			if p.take("=") {
-				param.kids = append(param.kids, p.expression(3))
-			}
-			params.kids = append(params.kids, param)
-			if !p.take(",") {
-				break
-			}
-		}
-		p.want(")")
-		return nil
-	})
-	return p.make(nLambda, "", params, p.expression(1))
 }

@@ -60,7 +60,7 @@ type Given struct {
 	// Patterns says which of Args are patterns of paths, whatever number of them; only the
 	// reader of Python is told.
 	Patterns []bool
-	Isolated bool   // modules of the working folder are not looked for
+	Isolated bool   // modules of the working folder are not looked for, or code that starts with it
 	Folder   string // where modules are looked for first; "" is the working folder
 	Eval     bool   // the program is an argument (-e), so that standard input is free, and PHP needs no <?php
 	Old      bool   // the interpreter may be one of Python 2
