@@ -26,3 +26,9 @@ func plainPythonX(text string) bool {
 	}
 	return false
 }
+
+// python reports whether the program at hand is read as Python.
+func (v *visit) python() bool {
+	name := strings.TrimRight(v.name, ".0123456789")
+	return name == "python" || name == "pypy"
+}

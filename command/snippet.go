@@ -118,15 +118,6 @@ func (v *visit) understood(f field) bool {
 	return v.snippet(read, text, f, args, "")
 }
 
-// namesCode reports whether the command makes a file whose name holds a call. The script
-// that starts R hands a program of -e on without quotes, so that the shell takes it for a
-// pattern, and puts the names of files there that fit.
-func (r *run) namesCode() bool {
-	return slices.ContainsFunc(r.effects, func(e pipeline.Effect) bool {
-		return (e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindUnknown) && strings.Contains(e.Object, "(")
-	})
-}
-
 // joined is the program that several options make, for the first of them; for
 // the others it is empty.
 func (v *visit) joined(f field) string {
@@ -260,7 +251,7 @@ func (v *visit) onlyOptions(plain []string) bool {
 // inline states what a program does, if it is understood.
 func (v *visit) snippet(read language, text string, f field, args []field, folder string) bool {
 	eval := v.has("-e", "--eval", "-p", "--print", "--run") || strings.HasPrefix(v.name, "php") && v.has("-r")
-	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P") || languageOf(v.name) != nil && strings.HasPrefix(v.name, "R") && v.has("--vanilla"), Eval: eval, Lines: v.ruby() && v.has("-n", "-p"), Old: !strings.Contains(v.name, "3")}
+	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P") || v.vanilla(), Eval: eval, Lines: v.ruby() && v.has("-n", "-p"), Old: !strings.Contains(v.name, "3")}
 	given.Stands, given.Variable = v.r.stands(v.sc), v.variables()
 	given.UTF8 = v.ruby() && v.readsUTF8()
 	given.Inner = v.inner(given.Variable)
@@ -298,12 +289,6 @@ func (v *visit) states(read language, text string, given snippet.Given, at field
 		v.snippetEffect(e, at)
 	}
 	return true
-}
-
-// python reports whether the program at hand is read as Python.
-func (v *visit) python() bool {
-	name := strings.TrimRight(v.name, ".0123456789")
-	return name == "python" || name == "pypy"
 }
 
 // printedBelow are patterns of the lines that a command prints which lists files.
