@@ -230,7 +230,7 @@ func TestFurtherPrograms(t *testing.T) {
 		"Rscript - <<'R'\ncat(1)\nR":                    true,
 		"R --no-save <<'R'\ncat(1)\nR":                  true,
 		"Rscript - <<'R'\nx <- readLines(\"stdin\")\nR": false, // reads the program
-		`Rscript -e 'x <- ~a' -e 'with(list(), x)'`:     false,
+		`Rscript -e 'x <- ~a' -e 'with(list(), system(x))'`:     false,
 		`Rscript -e 'cat(1)' -e 'system("id")'`:         false,
 		`Rscript -e 'cat(1)' -e "$X"`:                   false,
 		`Rscript --default-packages=x -e 'cat(1)'`:      false,

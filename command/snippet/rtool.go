@@ -9,6 +9,8 @@ import (
 // tool judges functions that run code of the project: its tests, its package, its
 // documents, its pipeline. They are stated as code and not looked into. Words that say
 // where are paths of the project.
+//
+// Long: one case an argument.
 func (j *rSoft) tool(pkg, name string, args []*node) {
 	if listWords("percent_coverage tally_coverage zero_coverage style_text package_info session_info dev_packages status dependencies paths project diagnostics tar_progress opts_chunk include_graphics as.package", name) {
 		if name == "opts_chunk" || name == "include_graphics" || pkg == "renv" && len(args) > 0 {
