@@ -224,19 +224,19 @@ func TestFurtherPrograms(t *testing.T) {
 	t.Parallel()
 	a := analyzer(t)
 	for text, want := range map[string]bool{
-		`Rscript -e 'cat(1)'`:                           true,
-		`Rscript --vanilla -e 'x <- 1' -e 'print(x)'`:   true,
-		`R --vanilla --quiet -e 'cat(1)'`:               true,
-		"Rscript - <<'R'\ncat(1)\nR":                    true,
-		"R --no-save <<'R'\ncat(1)\nR":                  true,
-		"Rscript - <<'R'\nx <- readLines(\"stdin\")\nR": false, // reads the program
-		`Rscript -e 'x <- ~a' -e 'with(list(), system(x))'`:     false,
-		`Rscript -e 'cat(1)' -e 'system("id")'`:         false,
-		`Rscript -e 'cat(1)' -e "$X"`:                   false,
-		`Rscript --default-packages=x -e 'cat(1)'`:      false,
-		`R -e 'cat(1)' x -e 'system("id")'`:             false,
-		`R -e 'cat(1)' -f x.R`:                          false,
-		`R_PROFILE_USER=x Rscript -e 'cat(1)'`:          false,
+		`Rscript -e 'cat(1)'`:                               true,
+		`Rscript --vanilla -e 'x <- 1' -e 'print(x)'`:       true,
+		`R --vanilla --quiet -e 'cat(1)'`:                   true,
+		"Rscript - <<'R'\ncat(1)\nR":                        true,
+		"R --no-save <<'R'\ncat(1)\nR":                      true,
+		"Rscript - <<'R'\nx <- readLines(\"stdin\")\nR":     false, // reads the program
+		`Rscript -e 'x <- ~a' -e 'with(list(), system(x))'`: false,
+		`Rscript -e 'cat(1)' -e 'system("id")'`:             false,
+		`Rscript -e 'cat(1)' -e "$X"`:                       false,
+		`Rscript --default-packages=x -e 'cat(1)'`:          false,
+		`R -e 'cat(1)' x -e 'system("id")'`:                 false,
+		`R -e 'cat(1)' -f x.R`:                              false,
+		`R_PROFILE_USER=x Rscript -e 'cat(1)'`:              false,
 	} {
 		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
 		seen := err == nil
