@@ -259,7 +259,7 @@ func (r *run) shellText(sc *scope, s, by string, span pipeline.Span, args []valu
 		return
 	case held != "":
 		r.unknown("nested text: "+held, by, span)
-	case strings.Contains(s, "\\\n"):
+	case strings.Contains(s, "\\\n") && !continuesPlainly(s):
 		r.unknown("nested text with a continued line", by, span)
 	case len(s) > MaxText || nesting(s) > maxNesting:
 		r.limit("nested text longer than 64 kB")

@@ -344,6 +344,8 @@ func (s *scope) tableNumber(bin *syntax.BinaryCmd) bool {
 		return strings.Trim(options, " -bkmgw") == "" && column >= "2" && !ended && (condition == "NR==2" || strings.Contains(condition, "Mem") || strings.Contains(condition, "Swap"))
 	case "go": // the share of statements, in percent
 		return len(table) == 4 && table[1] == "tool" && table[2] == "cover" && strings.HasPrefix(table[3], "-func=") && column == "3" && (ended && condition == "" || !ended && (condition == "/total/" || condition == "/^total/" || condition == "/total:/" || condition == "/^total:/"))
+	case "jps": // jps(1): the number of each process, and its class
+		return column == "1" && !ended && strings.Trim(options, " -lmv") == ""
 	case "grep":
 		return len(table) == 3 && table[2] == "/proc/meminfo" && options == "" && condition == "" && column == "2" && !ended
 	}

@@ -139,6 +139,9 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 	known := v.kind == valueText
 	switch kind {
 	case influenceInject:
+		if known && name == "PS4" && plainTrace(v.text) {
+			return
+		}
 		if known && v.text == "" || known && (name == "GIT_CONFIG_GLOBAL" || name == "GIT_CONFIG_SYSTEM") && v.text == "/dev/null" {
 			return
 		}

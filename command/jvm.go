@@ -25,6 +25,9 @@ func (v *visit) attaches() {
 	if len(words) == 2 && byClass(words[0]) && words[1].exact() && onlyTells(words[1].text) {
 		return
 	}
+	if len(words) == 2 && words[0].number && words[1].exact() && onlyTells(words[1].text) {
+		return // whichever that is, it tells of itself
+	}
 	v.machine(words[0])
 	if len(words) == 1 {
 		return

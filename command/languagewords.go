@@ -24,7 +24,7 @@ func (v *visit) languageWords() {
 		case "meson":
 			code = before == "runpython" && strings.HasPrefix(f.text, "-") || name == "--wrapper" || name == "--wrap"
 		case "mix":
-			code = strings.HasPrefix(v.fields[1].text, "profile.") && (name == "-e" || name == "--eval") || f.text == "cmd" && v.fields[1].text == "do"
+			code = strings.HasPrefix(v.fields[1].text, "profile.") && (name == "-e" || name == "--eval") && !v.has(name) || f.text == "cmd" && v.fields[1].text == "do"
 		case "zig":
 			code = name == "--test-cmd"
 		case "qmake":

@@ -31,7 +31,7 @@ func (v *visit) elixirOptions() bool {
 	words := v.fields[1:]
 	switch v.name {
 	case "mix":
-		if len(words) == 0 || words[0].text != "run" {
+		if len(words) == 0 || words[0].text != "run" && words[0].text != "profile.eprof" && words[0].text != "profile.cprof" && words[0].text != "profile.fprof" && words[0].text != "profile.tprof" {
 			return false
 		}
 		words = words[1:]
@@ -48,7 +48,7 @@ func (v *visit) elixirOptions() bool {
 			if i++; i >= len(words) || !words[i].exact() || w == "-r" && !ownFolder(words[i].text) {
 				return false
 			}
-		case "--no-start", "--no-compile", "--no-deps-check", "--no-archives-check", "--no-elixir-version-check", "--no-halt", "--no-mix-exs", "--no-warnings", "--no-color", "--dot-iex":
+		case "--no-start", "--no-compile", "--no-deps-check", "--no-archives-check", "--no-elixir-version-check", "--no-halt", "--no-mix-exs", "--no-warnings", "--no-color", "--dot-iex", "--no-warmup", "--callers", "--details":
 		case "-S":
 			if i++; v.name != "iex" || i >= len(words) || words[i].text != "mix" {
 				return false

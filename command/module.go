@@ -13,7 +13,7 @@ import (
 // installed, and the entry states it as code of the project.
 func (v *visit) ownModule(f field) bool {
 	first, rest, dotted := strings.Cut(f.text, ".")
-	if dotted && (rest == "" || foreignPackage(first)) || !dotted && !ownPackage(f.text) || !f.exact() || strings.ContainsAny(f.text, "/ ") || !v.has("-m") || !strings.HasPrefix(v.name, "python") && !strings.HasPrefix(v.name, "pypy") {
+	if dotted && (rest == "" || foreignPackage(first)) || !dotted && !ownPackage(f.text) || !f.exact() || strings.ContainsAny(f.text, "/ ") || !v.has("-m", "--module") || !strings.HasPrefix(v.name, "python") && !strings.HasPrefix(v.name, "pypy") && v.name != "torchrun" && v.name != "deepspeed" {
 		return false
 	}
 	if _, err := v.r.a.catalogue.Find(f.text); err == nil {

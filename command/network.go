@@ -200,7 +200,7 @@ func (v *visit) url(f field, mark string, kind pipeline.EffectKind) {
 // which something listens that takes orders, too: the proxy of a cluster's API,
 // the front door of a database.
 func sharedPort(port string) bool {
-	return port == "8001" || port == "8123" || len(port) == 4 && port >= "6000" && port <= "6019"
+	return port == "8001" || port == "8123" || port == "8009" || len(port) == 4 && port >= "6000" && port <= "6019"
 }
 
 // servesHere states that a server which the script has started itself listens on
@@ -210,7 +210,7 @@ func (r *run) servesHere(u *url.URL, f field) {
 		return
 	}
 	for _, e := range r.effects {
-		if e.Kind != pipeline.KindCode || e.Mark == catalogue.MarkLoaderInjection {
+		if e.Kind != pipeline.KindCode && e.Kind != pipeline.KindListen || e.Mark == catalogue.MarkLoaderInjection {
 			continue
 		}
 		for i := range r.commands {

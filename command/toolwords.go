@@ -22,6 +22,9 @@ func (v *visit) toolWords() {
 				v.unknown("another command in "+f.text, f)
 			}
 		}
+		if v.ownTerminals() {
+			v.effects = slices.DeleteFunc(slices.Clone(v.effects), func(t catalogue.Template) bool { return t.Kind == pipeline.KindSignal })
+		}
 	case "ansible", "ansible-playbook", "ansible-inventory", "ansible-doc", "ansible-config", "ansible-lint", "ansible-galaxy", "ansible-vault":
 		if v.name == "ansible" && v.reckonsAnsible() {
 			return

@@ -14,7 +14,7 @@ import (
 // java.net or of preferences may not even be declared: before it is, it means theirs.
 func JavaShell(text string, _ Given) ([]Effect, bool) {
 	var imports, rest strings.Builder
-	lines := strings.Split(strings.TrimRight(text, "\n "), "\n")
+	lines, blocks := strings.Split(strings.TrimRight(text, "\n "), "\n"), strings.Contains(text, `"""`)
 	for i, line := range lines {
 		line = strings.TrimRight(line, " ")
 		bare := strings.TrimLeft(line, " ")
@@ -29,6 +29,10 @@ func JavaShell(text string, _ Given) ([]Effect, bool) {
 			return nil, false
 		case importLine(line):
 			imports.WriteString(line + "\n") // wherever it stands
+		case importLine(line + ";"):
+			imports.WriteString(line + ";\n")
+		case !blocks && ended(line) && (i+1 == len(lines) || !strings.HasPrefix(strings.TrimLeft(lines[i+1], " "), ".")):
+			rest.WriteString(line + ";\n")
 		default:
 			rest.WriteString(line + "\n")
 		}
@@ -53,6 +57,13 @@ func (j *javaCode) offline() bool {
 		}
 	}
 	return true
+}
+
+// ended reports whether a line is a call without the semicolon behind it, which
+// jshell puts there. What begins a statement may end so as well; one that does nothing
+// is read in it then, beside all that is called.
+func ended(line string) bool {
+	return strings.HasSuffix(line, ")") && !strings.ContainsAny(line, "'{}") && strings.Count(line, "\"")%2 == 0 && strings.Count(line, "(") == strings.Count(line, ")") && !strings.Contains(line, "//") && !strings.Contains(line, "/*")
 }
 
 // importLine reports whether a line is nothing but an import.

@@ -96,7 +96,7 @@ func controls() []control {
 		{7687, 7687, "a database", false, nil, nil},
 		{8001, 8001, "the API of a cluster, signed in already", false, nil, clusterPath},
 		{8005, 8005, "the stop of a server", false, nil, nil},
-		{8009, 8009, "the inner door of a server", false, nil, nil},
+		{8009, 8009, "the inner door of a server", true, nil, nil},
 		{8086, 8086, "a database", true, nil, nil},
 		{8088, 8088, "a cluster that runs jobs", true, nil, nil},
 		{8118, 8118, "a proxy", false, nil, nil},
@@ -184,9 +184,10 @@ func (g *Gate) commands(p *pipeline.Proposal, e *pipeline.Effect) string {
 	return c.what
 }
 
-// screen reports whether a screen may listen there, which a request of a browser
-// only confuses. Servers under development like those ports, too.
-func screen(c *control) bool { return c.first >= 6000 && c.last <= 6019 }
+// screen reports whether a screen may listen there, or a server that other servers
+// speak to (AJP), both of which a request of a browser only confuses: it is none of
+// their messages. Servers under development like those ports, too.
+func screen(c *control) bool { return c.first >= 6000 && c.last <= 6019 || c.first == 8009 }
 
 // pathOf is the path of a URL, with a question mark behind it if it has a query.
 func pathOf(object string) (string, bool) {

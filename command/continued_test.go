@@ -1,0 +1,46 @@
+package command
+
+import "testing"
+
+func TestContinuesPlainly(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"git log \\\n  --oneline |\n  head\n": true,
+		"git log $'\\t' \\\n  --oneline\n":    true,
+		"echo ${x#a} \\\n  b\n":               true,
+		"r\\\nm x\n":                          false,
+		"echo a # b \\\nrm x\n":               false,
+		"echo a \\\n # b\n":                   false,
+		"cat <<E \\\n x\nE\n":                 false,
+		"echo `a \\\n b`\n":                   false,
+		"echo $'a \\\n b'\n":                  false,
+	} {
+		if got := continuesPlainly(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestPlainTrace(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"+ $EPOCHREALTIME ":                  true,
+		"+ ${BASH_SOURCE}:${LINENO}: ":       true,
+		"+(${BASH_SOURCE##*/}:${LINENO}) ":   true,
+		"${FUNCNAME[0]:+${FUNCNAME[0]}(): }": true,
+		">> ":                                true,
+		"$(id) ":                             false,
+		"`id` ":                              false,
+		`\044(id) `:                          false,
+		"$X ":                                false,
+		"${BASH_SOURCE[$(id)]} ":             false,
+		"${FUNCNAME[0]:+$(id)} ":             false,
+		"${LINENO:=$(id)} ":                  false,
+		"$EPOCHREALTIMEX $(id) ":             false,
+		"${BASH_SOURCE##*$(id)} ":            false,
+	} {
+		if got := plainTrace(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
