@@ -189,13 +189,10 @@ type targetRunner struct {
 func newTargetRunner(t *testing.T) *targetRunner {
 	t.Helper()
 	r := &targetRunner{shellRunner: *newShellRunner(t, "bash")}
-	for _, d := range []string{"a/c", "b/c", "home/a"} {
-		if err := os.MkdirAll(filepath.Join(r.dir, d), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	// A name of several lines or words is one that nobody has; no rm deletes . and ..
-	script := "#!/bin/sh\nhere=$(pwd -P)\nnl='\n'\nfor t; do case $t in -rf|--|''|.|..|*/.|*/..|./|../|*/./|*/../|*' '*|*\"$nl\"*) ;; /*) echo \"$t\";; *) echo \"$here/$t\";; esac; done >>" + r.hit + "\n"
+	r.tree(t)
+	// What lies below the folder of the test is really deleted, since a folder that is gone
+	// changes where the next cd leads; in one that is gone there is nothing. A name of several lines or words is one that nobody has; no rm deletes . and ..
+	script := "#!/bin/sh\nhere=$(pwd -P)\nnl='\n'\nfor t; do case $t in -rf|--|''|.|..|*/.|*/..|./|../|*/./|*/../|*' '*|*\"$nl\"*) continue;; /*) p=$t;; *) [ \"$here\" ] || continue; p=$here/$t;; esac; echo \"$p\"; case $p in *..*) ;; " + r.dir + "/?*) /bin/rm -rf -- \"$p\";; esac; done >>" + r.hit + "\n"
 	if err := os.WriteFile(filepath.Join(r.bin, "rm"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -214,10 +211,21 @@ func newTargetRunner(t *testing.T) *targetRunner {
 	return r
 }
 
+// tree makes the folders that scripts walk about in.
+func (r *targetRunner) tree(t *testing.T) {
+	t.Helper()
+	for _, d := range []string{"a/c", "b/c", "home/a"} {
+		if err := os.MkdirAll(filepath.Join(r.dir, d), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // deleted is what a text was told to delete.
 func (r *targetRunner) deleted(t *testing.T, text string) []string {
 	t.Helper()
 	r.run(t, text)
+	r.tree(t)
 	for _, left := range []string{"s", "*/s", "*/*/s", "*/*/*/s", "*/l"} { // what it has written
 		list, err := filepath.Glob(filepath.Join(filepath.Dir(r.dir), left))
 		if err != nil {
