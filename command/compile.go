@@ -174,7 +174,7 @@ func (v *visit) compileWords() *compile {
 		case strings.HasPrefix(w, "-U"):
 			value("-U")
 		case strings.HasPrefix(w, "-l"):
-			if lib := value("-l"); !slices.Contains([]string{"m", "pthread", "rt", "dl", "stdc++", "c", "atomic", "gomp", "gcc", "gcc_s", "util", "c++", "asan", "ubsan", "tsan", "fmt", "gtest", "gtest_main", "gmock", "gmock_main", "Catch2", "Catch2Main", "gmp", "gmpxx", "mpfr", "quadmath"}, lib) {
+			if lib := value("-l"); !slices.Contains([]string{"m", "tbb", "pthread", "rt", "dl", "stdc++", "c", "atomic", "gomp", "gcc", "gcc_s", "util", "c++", "asan", "ubsan", "tsan", "fmt", "gtest", "gtest_main", "gmock", "gmock_main", "Catch2", "Catch2Main", "gmp", "gmpxx", "mpfr", "quadmath"}, lib) {
 				c.odd = "the library " + lib
 			}
 		case w == "-c":
@@ -202,7 +202,7 @@ func (c *compile) option(w string) {
 	case name == "-std" && strings.Trim(value, "abcdefghijklmnopqrstuvwxyz+0123456789:") == "":
 	case slices.Contains([]string{"-save-temps", "-MD", "-MMD", "-coverage", "--coverage", "-MP", "-time", "-p", "-pg"}, w):
 		c.spills = true
-	case slices.Contains([]string{"-v", "-w", "-s", "-pthread", "-pipe", "-pedantic", "-pedantic-errors", "-static", "-static-libgcc", "-static-libstdc++", "-shared", "-pie", "-no-pie", "-rdynamic", "-Qunused-arguments", "-Q", "--verbose"}, w):
+	case slices.Contains([]string{"-v", "-H", "-w", "-s", "-pthread", "-pipe", "-pedantic", "-pedantic-errors", "-static", "-static-libgcc", "-static-libstdc++", "-shared", "-pie", "-no-pie", "-rdynamic", "-Qunused-arguments", "-Q", "--verbose"}, w):
 	case strings.HasPrefix(w, "-O"), strings.HasPrefix(w, "-g") && !valued && !strings.HasPrefix(w, "-gcc") && !strings.Contains(w, "/"):
 	case strings.HasPrefix(w, "-W"):
 		if strings.Contains(w, ",") {

@@ -137,13 +137,14 @@ func (v *visit) ordinaryJava() bool {
 // writtenJava judges a source file that java is started with and that the
 // command has written.
 func (v *visit) writtenJava(f field) bool {
-	text, at, ok := v.r.madeText(v.sc, f)
+	m, at, ok := v.r.madeFile(v.sc, f)
 	if !ok || !v.ordinaryJava() {
 		return false
 	}
-	if !v.r.runsBuild(v.sc, v.fields, v.operands[1:], build{sources: []source{{read: snippet.Java, text: text, folder: path.Dir(at)}}, at: len(v.r.touched)}) {
+	if !v.r.runsBuild(v.sc, v.fields, v.operands[1:], build{sources: []source{{read: snippet.Java, text: m.text, folder: path.Dir(at)}}, at: len(v.r.touched)}) {
 		return false
 	}
+	v.stood(m, f, v.mark)
 	v.consumed(f, at)
 	return true
 }

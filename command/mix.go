@@ -28,12 +28,13 @@ func (v *visit) elixir(text string, f field) bool {
 
 // elixirOptions reports whether every option only says what is started or shown.
 func (v *visit) elixirOptions() bool {
-	words := v.fields[1:]
+	words, profile := v.fields[1:], false
 	switch v.name {
 	case "mix":
-		if len(words) == 0 || words[0].text != "run" && words[0].text != "profile.eprof" && words[0].text != "profile.cprof" && words[0].text != "profile.fprof" && words[0].text != "profile.tprof" {
+		if len(words) == 0 || words[0].text != "run" && !mixProfile(words[0].text) {
 			return false
 		}
+		profile = words[0].text != "run"
 		words = words[1:]
 	case "iex", "elixir":
 	default:
@@ -48,9 +49,17 @@ func (v *visit) elixirOptions() bool {
 			if i++; i >= len(words) || !words[i].exact() || w == "-r" && !ownFolder(words[i].text) {
 				return false
 			}
-		case "--no-start", "--no-compile", "--no-deps-check", "--no-archives-check", "--no-elixir-version-check", "--no-halt", "--no-mix-exs", "--no-warnings", "--no-color", "--dot-iex", "--no-warmup", "--callers", "--details":
+		case "--no-start", "--no-compile", "--no-deps-check", "--no-archives-check", "--no-elixir-version-check", "--no-halt", "--no-mix-exs", "--no-warnings", "--no-color", "--dot-iex":
 		case "-S":
 			if i++; v.name != "iex" || i >= len(words) || words[i].text != "mix" {
+				return false
+			}
+		case "--callers", "--details", "--warmup", "--no-warmup":
+			if !profile {
+				return false
+			}
+		case "-c", "--calls", "-t", "--time", "-m", "--matching", "--memory", "--sort", "--type", "--report": // what is shown
+			if i++; !profile || i >= len(words) || !words[i].exact() || words[i].many {
 				return false
 			}
 		default:
@@ -61,6 +70,16 @@ func (v *visit) elixirOptions() bool {
 		}
 	}
 	return true
+}
+
+// mixProfile reports whether a task runs a program as mix run does, and tells what
+// it spent its time with.
+func mixProfile(task string) bool {
+	switch task {
+	case "profile.eprof", "profile.fprof", "profile.cprof", "profile.tprof":
+		return true
+	}
+	return false
 }
 
 // elixirScript judges a file in Elixir whose text the same command has written.

@@ -58,6 +58,8 @@ func (v *visit) understood(f field) bool {
 		return f.exact() && onlyReckons(f.text)
 	case "java":
 		return v.ownClass(f)
+	case "jshell": // in its own process, which is no other code
+		return f.exact() && f.text == "local" && v.has("--execution") && v.plainOptions()
 	case "timeit":
 		return v.timed(f)
 	case "mlr":
@@ -195,7 +197,7 @@ func (v *visit) plainOptions() bool {
 	case "julia":
 		plain = "-e --project --project=. --project=@. -q --quiet --color=yes --color=no --startup-file=no --history-file=no --threads=auto --depwarn=yes --check-bounds=yes"
 	case "jshell":
-		plain = "-s -q -v --enable-preview --feedback"
+		plain = "-s -q -v --enable-preview --feedback --execution"
 	case "duckdb":
 		return true // its entry names all that there are
 	case "gnuplot":
@@ -243,6 +245,10 @@ func (v *visit) onlyOptions(plain []string) bool {
 			return false
 		case f.text == "-e" || f.text == "--eval":
 			i++
+		case f.text == "--feedback" || f.text == "--execution":
+			if i++; i >= len(v.fields) || !v.fields[i].exact() || !slices.Contains([]string{"local", "silent", "normal", "concise", "verbose"}, v.fields[i].text) {
+				return false
+			}
 		}
 	}
 	return true

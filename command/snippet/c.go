@@ -171,7 +171,8 @@ func (c *cCode) name(ws []codeWord, i int) bool {
 	case cReaches.has(name):
 		return c.reaches(ws, i)
 	case strings.HasPrefix(name, "_") && reserved(name):
-		return cBuiltins.has(name) || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_")
+		return cBuiltins.has(name) || strings.HasPrefix(name, "__cpp_") || len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") || // what a compiler defines of itself
+			strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_")
 	case name == "gnu" || name == "clang": // of [[gnu::section("x")]]
 		return false
 	}

@@ -22,6 +22,10 @@ func (c *cCode) reaches(ws []codeWord, i int) bool {
 		return true
 	case !is(ws, i+1, "(") || is(ws, i-1, "::") && !is(ws, i-2, "std"):
 		return false
+	case name == "mmap" || name == "mmap64":
+		return c.mapsMemory(ws, i)
+	case listWords("munmap madvise posix_madvise mincore mlock munlock", name):
+		return true
 	}
 	object, next, ok := c.constant(ws, i+2)
 	if !ok {
@@ -54,6 +58,49 @@ func (c *cCode) reaches(ws []codeWord, i int) bool {
 		return false
 	}
 	return true
+}
+
+// mapsMemory reports whether a call of mmap asks for new memory, which nothing is
+// run in: flags and protection are names that no macro of the program changes.
+func (c *cCode) mapsMemory(ws []codeWord, i int) bool {
+	depth, at := 0, 0
+	var args [6][]codeWord
+	for j := i + 1; j < len(ws) && j < i+100 && at < len(args); j++ {
+		switch {
+		case is(ws, j, "(") || is(ws, j, "[") || is(ws, j, "{"):
+			depth++
+		case is(ws, j, ")") || is(ws, j, "]") || is(ws, j, "}"):
+			if depth--; depth == 0 {
+				return at == 5 && c.flagged(args[2], "PROT_READ PROT_WRITE PROT_NONE") && c.flagged(args[3], "MAP_PRIVATE MAP_SHARED MAP_ANONYMOUS MAP_ANON MAP_NORESERVE MAP_POPULATE MAP_HUGETLB MAP_STACK") &&
+					(has(args[3], "MAP_ANONYMOUS") || has(args[3], "MAP_ANON"))
+			}
+		case is(ws, j, ",") && depth == 1:
+			at++
+			continue
+		}
+		args[at] = append(args[at], ws[j])
+	}
+	return false
+}
+
+// flagged reports whether words are nothing but listed flags.
+func (c *cCode) flagged(ws []codeWord, flags string) bool {
+	for i, w := range ws {
+		if i%2 == 0 && (w.kind != wordName || !listWords(flags, w.text) || c.macros[w.text] || c.others) || i%2 == 1 && !is(ws, i, "|") {
+			return false
+		}
+	}
+	return len(ws) > 0
+}
+
+// has reports whether a name is among words.
+func has(ws []codeWord, name string) bool {
+	for i := range ws {
+		if is(ws, i, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // opened states what a file is opened for.

@@ -39,7 +39,7 @@ func (r *exReader) atom() {
 		if !exErlang(name, fn) {
 			r.fail()
 		}
-	} else if r.words = r.words || exErlangWords(name); exErlangReaches(name) || name[0] >= 'A' && name[0] <= 'Z' {
+	} else if r.words = r.words || exErlangWords(name); exErlangReaches(name) || name[0] >= 'A' && name[0] <= 'Z' && strings.ToUpper(name) != name { // :DOWN is no module
 		r.fail()
 	}
 	r.last = "text"
@@ -74,6 +74,7 @@ func (r *exReader) name() {
 		if listWords("on_load after_compile before_compile after_verify external_resource compile on_definition", name) {
 			r.fail()
 		}
+	case (name == "spawn" || name == "spawn_link" || name == "spawn_monitor") && before != "." && exFunction.MatchString(r.s[r.at:]) && strings.HasPrefix(r.s[r.at:], "(fn "): // a function as it stands
 	case exKernelReaches(name), r.imports && called && !exAsked(name):
 		r.fail()
 	case name == "import":

@@ -117,7 +117,7 @@ func exErlangWords(name string) bool {
 // exKernelReaches lists functions that stand without a module and run code, call
 // by a name, or make one.
 func exKernelReaches(name string) bool {
-	return listWords(`apply spawn spawn_link spawn_monitor quote unquote unquote_splicing defmacro defmacrop defimpl defdelegate defprotocol defoverridable binding var! alias!
+	return listWords(`apply spawn spawn_link spawn_monitor quote unquote unquote_splicing defmacro defmacrop defdelegate defoverridable binding var! alias!
 		to_existing_atom binary_to_atom list_to_atom sigil_c __using__ put_in_code`, name) || strings.HasPrefix(name, "sigil_")
 }
 

@@ -11,11 +11,6 @@ import (
 // functions points out of the project.
 func (j *pyJudge) inward(n *node) bool { return inwardBut(n, j.outside) }
 
-// inward reports whether no text in a tree points out of the project. It stands in for
-// following values, where a program hands data to code of the project that may use them
-// for whatever it likes.
-func inward(n *node) bool { return inwardBut(n, outward) }
-
 // inward is the same for JavaScript.
 func (j *jsJudge) inward(n *node) bool {
 	return inwardBut(n, func(s string) bool { return s != "/" && outsideOf(behindBraces(s), j.given.Inner) }) && rootsRoutes(n, false) && !jsComposes(n)
@@ -79,7 +74,9 @@ func rootsRoutes(n *node, route bool) bool {
 	return true
 }
 
-// inwardBut is inward with what points out.
+// inwardBut reports whether no text in a tree points out of the project. It stands in for
+// following values, where a program hands data to code of the project that may use them
+// for whatever it likes.
 func inwardBut(n *node, outward func(string) bool) bool {
 	if n == nil {
 		return true

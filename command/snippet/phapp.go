@@ -111,7 +111,7 @@ func (j *phJudge) ownClass(class string) bool {
 	if _, framework := phShort(class); framework || phBuiltin(class) || phStranger(first) {
 		return false
 	}
-	if j.given.Stands == nil {
+	if j.given.Stands == nil || phReckons(first, rest) {
 		return true
 	}
 	file := strings.ReplaceAll(rest, `\`, "/") + ".php"
@@ -127,6 +127,11 @@ func (j *phJudge) ownClass(class string) bool {
 		}
 	}
 	return false
+}
+
+// phReckons reports whether a class is of a library that only computes, and lies below vendor.
+func phReckons(first, rest string) bool {
+	return first == "Carbon" || first == "Brick" && (strings.HasPrefix(rest, `Math\`) || strings.HasPrefix(rest, `Money\`)) || first == "Ramsey" && strings.HasPrefix(rest, `Uuid\`)
 }
 
 // ownStatic judges a function of a class within an application.

@@ -114,6 +114,8 @@ func (p *phParser) word(word string) *node {
 		return n
 	case "match":
 		return p.match()
+	case "clone": // what is data stays data
+		return p.node(nUnary, "clone", p.postfix())
 	}
 	return p.fail()
 }

@@ -16,6 +16,7 @@ func (j *phJudge) call(n *node) phValue {
 	}
 	if fn.kind == nAttr {
 		base := fn.kids[0]
+		j.called = j.called || listWords("newInstance newInstanceArgs newInstanceWithoutConstructor newLazyGhost newLazyProxy getClosure getMethod getProperty getStaticPropertyValue setStaticPropertyValue getValue setValue invoke invokeArgs getDefaultProperties getStaticProperties getStaticVariables", fn.text)
 		if j.app && base.kind == nClass && !phStatic(base.text, fn.text) {
 			return j.ownStatic(base.text, fn.text, args)
 		}
@@ -25,6 +26,12 @@ func (j *phJudge) call(n *node) phValue {
 				return j.fail()
 			}
 			return j.handed1(fn.text, args)
+		}
+		if base.kind != nClass {
+			if v, ok := j.databaseMethod(fn.text, args); ok {
+				j.eval(base)
+				return v
+			}
 		}
 		if base.kind == nClass && !phStatic(base.text, fn.text) || base.kind != nClass && !phMethod(fn.text) {
 			return j.fail()

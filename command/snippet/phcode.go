@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"path"
 	"strings"
 
 	"passepartout/pipeline"
@@ -50,7 +51,7 @@ func php(text string, given Given, app bool) (effects []Effect, ok bool) {
 	names.walk(tree)
 	j := phJudge{frame: frame{given: given, failed: names.failed}, names: names.names, defs: names.defs, refers: names.refers, app: app}
 	j.eval(tree)
-	return j.effects, !j.failed && !feeds(j.effects, app) && !(j.handed && (!inward(tree) || phDecodes(tree)))
+	return j.effects, !j.failed && !(j.mirror && j.called) && !feeds(j.effects, app) && !(j.handed && (!inwardBut(tree, func(s string) bool { return outsideOf(s, given.Inner) }) || phDecodes(tree)))
 }
 
 // phJudge is one judgement of one program.
@@ -62,6 +63,8 @@ type phJudge struct {
 	app    bool            // classes of the project may be called
 	handed bool            // some were
 	looks  int
+	mirror bool // a class is looked at by ReflectionClass
+	called bool // something is called that would use such a look
 }
 
 // fail ends the judgement: something has no rule.
@@ -274,6 +277,10 @@ func (j *phJudge) includes(n *node) phValue {
 		if t.s == "" && len(texts) > 1 {
 			continue // a variable without a value: there is no such file
 		}
+		if path.IsAbs(t.s) && path.Clean(t.s) == t.s && !t.glob && strings.HasSuffix(t.s, ".php") && !outsideOf(t.s, j.given.Inner) {
+			j.add(Effect{Kind: pipeline.KindCode, Object: t.s})
+			continue
+		}
 		if !t.full && j.given.Folder != "" && j.given.Folder != "." || t.glob || !strings.HasSuffix(t.s, ".php") || !phPath(t.s) {
 			return j.fail()
 		}
@@ -302,6 +309,14 @@ func (j *phJudge) object(n *node) phValue {
 		return phValue{entries: v.entries}
 	case listWords("SplFileObject SplFileInfo GlobIterator RegexIterator LimitIterator", n.text):
 		return j.fileObject(n)
+	case listWords("PDO SQLite3", n.text):
+		return j.opensDatabase(n)
+	case n.text == "ReflectionClass" && len(n.kids) == 1 && (n.kids[0].kind == nConst || n.kids[0].kind == nText): // it only tells
+		if j.app && !j.ownClass(strings.TrimSuffix(n.kids[0].text, "::class")) {
+			return j.fail()
+		}
+		j.mirror = true
+		return j.all(n.kids)
 	case !phClass(n.text):
 		if j.app && j.ownClass(n.text) && !rbServes(n.text) {
 			return j.handed1("new", n.kids)

@@ -91,5 +91,5 @@ func phMethod(name string) bool {
 	return listWords(`format modify getTimestamp setTimestamp setTimezone getTimezone getName getOffset setDate setISODate setTime diff add sub getMessage getCode getLine getFile getTrace
 		getTraceAsString getPrevious push pop shift unshift enqueue dequeue top bottom count isEmpty toArray insert extract attach detach contains offsetGet offsetSet offsetExists offsetUnset
 		getSize setSize current key next rewind valid getPathname getFilename getBasename getExtension getPath isFile isDir isLink getMTime getCTime getRealPath getDepth isDot getSubPathname
-		getStartDate getEndDate setExtractFlags setIteratorMode setMaxDepth getLinkTarget getArrayCopy getIterator append fgets fgetc fread fgetcsv fputcsv fwrite eof setFlags getFlags setCsvControl seek getType isReadable isWritable xpath children attributes`, name)
+		getStartDate getEndDate setExtractFlags setIteratorMode setMaxDepth getLinkTarget getArrayCopy getIterator append fgets fgetc fread fgetcsv fputcsv fwrite eof setFlags getFlags setCsvControl seek getType isReadable isWritable xpath children attributes getShortName getMethods getProperties getParameters getReturnType getInterfaceNames getParentClass getDocComment getConstants getNamespaceName isFinal isAbstract isInterface isPublic isStatic isOptional getNumberOfParameters getStartLine getEndLine`, name)
 }

@@ -45,10 +45,10 @@ func Perl(text string, given Given) (effects []Effect, ok bool) {
 // PerlLibrary lists what -M and use may name, and the functions that it brings.
 func PerlLibrary(name string) (functions string, ok bool) {
 	switch name {
-	case "strict", "warnings", "feature", "utf8", "Time::Piece": // times are objects then
+	case "strict", "warnings", "feature", "utf8", "integer", "bigint", "bignum", "bigrat", "Time::Piece": // times are objects then
 		return "", true
 	case "List::Util":
-		return "sum sum0 min max minstr maxstr product shuffle uniq uniqnum first any all none", true
+		return "sum sum0 min max minstr maxstr product shuffle uniq uniqnum uniqstr uniqint head tail pairs pairkeys pairvalues zip mesh first any all none", true
 	case "File::Find": // find is read by itself
 		return "find", true
 	case "Time::HiRes":
@@ -73,17 +73,33 @@ func PerlLibrary(name string) (functions string, ok bool) {
 		return "Dumper", true
 	case "JSON::PP":
 		return "decode_json encode_json", true
+	case "Text::Wrap":
+		return "wrap fill", true
+	case "Text::ParseWords":
+		return "shellwords quotewords parse_line", true
+	case "Text::Tabs":
+		return "expand unexpand", true
+	case "Unicode::Normalize":
+		return "NFC NFD NFKC NFKD", true
+	case "Storable": // its other functions read and write files, of which objects come
+		return "dclone", true
+	case "Math::Trig":
+		return "pi deg2rad rad2deg tan acos asin atan", true
+	case "Test::More": // cmp_ok, use_ok and require_ok make code of texts
+		return "plan is isnt ok like unlike is_deeply pass fail diag note explain done_testing subtest", true
+	case "open": // names of layers
+		return ":std :utf8 :encoding(UTF-8)", true
 	case "Time::Local":
 		return "timegm timelocal", true
 	case "POSIX":
-		return "floor ceil fmod strftime", true
+		return "floor ceil fmod strftime round trunc pow log10 log2 mktime INT_MAX INT_MIN UINT_MAX LONG_MAX LONG_MIN DBL_MAX DBL_MIN DBL_EPSILON FLT_EPSILON tan asin acos", true
 	}
 	return "", false
 }
 
 // PerlExports reports whether a library brings its functions without being asked.
 func PerlExports(name string) bool {
-	return listWords("POSIX Data::Dumper JSON::PP Time::Local File::Find File::Basename Carp MIME::Base64 Encode Term::ANSIColor", name)
+	return listWords("POSIX Text::Wrap Text::ParseWords Text::Tabs Unicode::Normalize Math::Trig Test::More Data::Dumper JSON::PP Time::Local File::Find File::Basename Carp MIME::Base64 Encode Term::ANSIColor", name)
 }
 
 // plParser reads a program. at is always behind blanks and comments.

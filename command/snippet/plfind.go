@@ -121,8 +121,8 @@ func (p *plParser) setting() bool {
 	return m != ""
 }
 
-// plSetting are settings of Data::Dumper that only change how it prints.
-var plSetting = regexp.MustCompile(`^(?:local )?\$Data::Dumper::(?:Sortkeys|Indent|Terse|Useqq|Maxdepth|Deepcopy)\s*=\s*\d;\s*`)
+// plSetting are settings of Data::Dumper and Text::Wrap that only change what is printed.
+var plSetting = regexp.MustCompile(`^(?:local )?\$(?:Data::Dumper::(?:Sortkeys|Indent|Terse|Useqq|Maxdepth|Deepcopy)|Text::Wrap::columns)\s*=\s*\d{1,3};\s*`)
 
 // constantPair finds the texts of ('a', 'b').
 var constantPair = regexp.MustCompile(`^\((?:\s*(?:'[^'\\$@]*'|"[^"\\$@]*")\s*,?)+\)\s*;`)

@@ -106,7 +106,11 @@ func (j *rbJudge) ownMethod(name string, base rbValue, n *node) rbValue {
 		j.rolled++
 		defer func() { j.rolled-- }()
 	case listWords(rbStatements, name):
-		if len(args) == 0 || args[0].kind != nText || !args[0].sure || j.given.SQL == nil || !j.given.SQL(args[0].text) {
+		switch {
+		case len(args) == 1 && j.asked(args[0]):
+			j.plain(args[0])
+			j.handed = true
+		case len(args) == 0 || args[0].kind != nText || !args[0].sure || j.given.SQL == nil || !j.given.SQL(args[0].text):
 			return j.fail()
 		}
 		return own("")
@@ -145,7 +149,7 @@ func (j *rbJudge) callable(name string, args int) bool {
 	switch {
 	case j.rolled > 0 && listWords("destroy destroy! delete update_all touch_all insert_all insert_all! upsert_all", name):
 		return true
-	case name == "" || name[0] == '_' || wordEnd(bare, 0) != len(bare) || len(name)-len(bare) > 1 || rbHidden(bare), rbOnce(bare) && args > 0:
+	case name == "" || name[0] == '_' || wordEnd(bare, 0) != len(bare) || len(name)-len(bare) > 1 || rbHidden(bare) && (args > 0 || !listWords("render copy move link rename command feed load", name)), rbOnce(bare) && args > 0:
 		return false
 	case listWords("delete delete_if delete_at keep_if clear replace reject! select! update_all touch_all", name):
 		return false
@@ -185,10 +189,31 @@ func (j *rbJudge) hand(args []*node) {
 	j.handed = true
 }
 
-// sqlChanges reports whether a text is a statement that changes a database.
-func sqlChanges(s string) bool {
-	words := strings.Fields(strings.ToLower(s))
-	return len(words) > 2 && (listWords("insert replace merge copy", words[0]) && words[1] == "into" || words[0] == "update" && (words[2] == "set" || len(words) > 4 && words[4] == "set") || listWords("alter create rename grant revoke", words[0]) && listWords("table index view user role database schema sequence all", words[1]) || words[0] == "copy")
+// inward reports whether no text in a tree points out of the project. What stands
+// behind ../ may lie within it, if that begins at the program's own folder.
+func (j *rbJudge) inward(n *node) bool {
+	if n == nil {
+		return true
+	}
+	if at, ok := rbBeside(n, j.given.File); ok && !outsideOf(at, j.given.Inner) {
+		return true
+	}
+	switch n.kind {
+	case nText, nFormat:
+		if outsideOf(n.text, j.given.Inner) || !n.sure && spelt(n.text) {
+			return false
+		}
+	case nName, nAttr: // makes texts that nobody has read
+		if composes(spelled(n.text)) {
+			return false
+		}
+	}
+	for _, kid := range n.kids {
+		if !j.inward(kid) {
+			return false
+		}
+	}
+	return true
 }
 
 // container reports whether a node is data that the program has made itself, so
@@ -315,60 +340,4 @@ func (j *rbJudge) whence(fn *node) bool {
 	}
 	j.plain(m.kids[0].kids[0])
 	return true
-}
-
-// rbTakes reports whether a program takes a file of the project.
-func rbTakes(n *node) bool {
-	if n == nil {
-		return false
-	}
-	if n.kind == nCall && n.kids[0].kind == nName && len(n.kids) == 2 && n.kids[1].kind == nText {
-		switch name := n.kids[1].text; n.kids[0].text {
-		case "require_relative":
-			return true
-		case "require":
-			return strings.HasPrefix(name, "./")
-		}
-	}
-	for _, kid := range n.kids {
-		if rbTakes(kid) {
-			return true
-		}
-	}
-	return false
-}
-
-// takes is require_relative of a constant: code of that file. Its folder is
-// that of the program.
-func (j *rbJudge) takes(n *node) rbValue {
-	if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure || !rbLibraryPath(n.kids[1].text) {
-		return j.fail()
-	}
-	name := strings.TrimSuffix(n.kids[1].text, ".rb") + ".rb"
-	j.add(Effect{Kind: pipeline.KindCode, Object: path.Join(j.given.Folder, name)})
-	return rbValue{}
-}
-
-// takesOwn is require of a file by its path, of one below the folder of the
-// project's libraries, or of what extends classes of Ruby.
-func (j *rbJudge) takesOwn(n *node) bool {
-	if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure {
-		return false
-	}
-	name := n.kids[1].text
-	switch {
-	case strings.HasPrefix(name, "./") && rbLibraryPath(name):
-		j.add(Effect{Kind: pipeline.KindCode, Object: strings.TrimSuffix(name, ".rb") + ".rb"})
-	case j.given.Lib != "" && rbLibraryPath(name) && !strings.HasPrefix(name, ".") && !rbSystemLibrary(name) && !RubyLibrary(name) && (j.given.Stands == nil || j.given.Stands(path.Join(j.given.Lib, name+".rb"))):
-		j.add(Effect{Kind: pipeline.KindCode, Object: path.Join(j.given.Lib, name+".rb")})
-	default:
-		return false
-	}
-	return true
-}
-
-// RubyOwn reports whether -r names a library of the project: by its path, or
-// one that is looked for in a folder of the project first.
-func RubyOwn(name, lib string) bool {
-	return rbLibraryPath(name) && (strings.HasPrefix(name, "./") || lib != "" && name[0] != '.' && !rbSystemLibrary(name))
 }

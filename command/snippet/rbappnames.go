@@ -73,7 +73,7 @@ func rbHidden(name string) bool {
 		module_function move mv new_toplevel open open_file opendir pipe pipeline pipeline_r pipeline_rw pipeline_start pipeline_w popen popen2 popen2e popen3 post2 post_form pread prepend_features
 		private private_class_method private_constant propfind proppatch protected public public_class_method public_method public_send put put2 pwrite raw_connection read_binary recv recv_nonblock recvfrom
 		recvmsg refine regist_server remote_address remove_class_variable remove_const remove_dir remove_entry remove_entry_secure remove_file remove_instance_variable remove_method rename reopen request_get
-		request_head request_post request_put require require_relative require_dependency result_with_hash rm rm_f rm_r rm_rf rmdir rmtree run safe_load_file safe_unlink send send_entity send_request sendmsg
+		request_head request_post request_put require require_relative require_dependency result_with_hash rm rm_f rm_r rm_rf rmdir rmtree safe_load_file safe_unlink send send_entity send_request sendmsg
 		set_trace_func setpgid setpgrp setpriority setproctitle setrlimit setsid setsockopt singleton_class singleton_method spawn start_service syscall sysopen sysread system syswrite taint
 		terminate throw trace_var transfer transport_request trap umask undef_method ungetc unlink unsafe_load unsafe_load_file untrace_var use_gemdeps using utime wakeup write_binary yield
 		make_symlink make_link symlink to_proc to_enum enum_for public_instance_method configurations create_table create_join_table create_fixtures define_attribute_method
@@ -97,7 +97,7 @@ func rbOnce(name string) bool {
 // rbDoes reports whether a method is how services are called, which do what
 // their name says.
 func rbDoes(name string) bool {
-	return listWords("call new perform perform_now execute start process", name)
+	return listWords("call new perform perform_now execute start process run", name)
 }
 
 // rbServes reports whether a class does by its name what stays behind.

@@ -128,6 +128,8 @@ func (p *rbParser) symbol() *node {
 
 // lambda is what stands behind ->.
 func (p *rbParser) lambda() *node {
+	ownP := p.ownP
+	defer func() { p.ownP = ownP }()
 	params := p.node(nParams, "")
 	if p.take("(") {
 		params = p.params(")")

@@ -42,6 +42,8 @@ func (j *rbJudge) call(n *node) rbValue {
 	switch base.what {
 	case rbPath:
 		return j.place(fn.text, base, n)
+	case rbPathname:
+		return j.pathnameMethod(fn.text, base, n)
 	case rbTemplate:
 		return j.renders(fn.text, base, n)
 	case rbObject:
@@ -136,8 +138,8 @@ func (j *rbJudge) requires(n *node) rbValue {
 	case j.app && j.takesOwn(n):
 	case len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure:
 		return j.fail()
-	case listWords("minitest minitest/autorun test/unit minitest/pride minitest/benchmark", n.kids[1].text):
-		j.add(Effect{Kind: pipeline.KindCode, Object: "."}) // plug-ins of the project
+	case rbTested(n.kids[1].text):
+		j.add(Effect{Kind: pipeline.KindCode, Object: "."}) // plug-ins of the project, or what its Gemfile says
 	case !RubyLibrary(n.kids[1].text):
 		return j.fail()
 	}
@@ -159,6 +161,8 @@ func (j *rbJudge) function(name string, n *node) rbValue {
 		return v
 	}
 	switch name {
+	case "Pathname":
+		return j.pathnameClass("new", n.kids[1:])
 	case "`", "system":
 		return j.starts(name, n)
 	case "require_relative":
@@ -247,6 +251,8 @@ func (j *rbJudge) method(name string, base rbValue, n *node) rbValue {
 		return j.fail()
 	case !j.answers(name) && !(j.members[name] && len(args) == 0):
 		return j.fail()
+	case listWords("print_text print_method pretty_print", name): // of what measures
+		return j.measured(args)
 	case listWords("on define on_tail on_head", name): // classes say of which kind what stands behind an option is
 		return j.arguesOption(args)
 	case listWords("parse! order! permute!", name) && len(args) == 1 && args[0].kind == nName && args[0].text == "ARGV":

@@ -1,6 +1,8 @@
 package snippet
 
 import (
+	"strings"
+
 	"passepartout/pipeline"
 )
 
@@ -16,6 +18,7 @@ const (
 	rbOwn                    // what the project's code gave, or a class of its; name is what it was asked for
 	rbTemplate               // a template of ERB: name says whether texts are paths of files or what it is
 	rbPath                   // a path below the folder of the application: Rails.root
+	rbPathname               // an object of Pathname, or a list of them, which is never taken for data
 )
 
 // rbValue is what is known of a value.
@@ -61,7 +64,7 @@ func ruby(text string, given Given, app bool) (effects []Effect, ok bool) {
 	if names.failed {
 		return nil, false
 	}
-	j := rbJudge{frame: frame{given: given}, names: names.names, structs: names.structs, own: names.own, members: names.members, data: parsed.data, app: app || given.Lib != "" || rbTakes(tree) || rbOwnFolder(tree, given.File) != ""}
+	j := rbJudge{frame: frame{given: given}, names: names.names, structs: names.structs, own: names.own, members: names.members, data: parsed.data, places: strings.Contains(text, "Pathname"), bundled: strings.Contains(text, "bundler/setup"), app: app || given.Lib != "" || rbTakes(tree) || rbOwnFolder(tree, given.File) != ""}
 	if !names.apart(parsed.bare) {
 		return nil, false
 	}
@@ -78,14 +81,7 @@ func ruby(text string, given Given, app bool) (effects []Effect, ok bool) {
 			j.names.of(n.text).grown = append(j.names.of(n.text).grown, n)
 		}
 	}
-	for name, b := range names.names {
-		for _, s := range b.sites {
-			if s.how == byDef && len(b.sites) > 1 && name != "" {
-				return nil, false
-			}
-		}
-	}
-	if given.Lines && j.names.bound("sub") {
+	if names.redefines() || given.Lines && j.names.bound("sub") {
 		return nil, false
 	}
 	if given.Lines {
@@ -99,8 +95,11 @@ func ruby(text string, given Given, app bool) (effects []Effect, ok bool) {
 	for _, e := range j.runs { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || j.puts && j.relied || j.handed && (!inward(tree) || rbDecodes(tree)) || feeds(j.effects, j.app) || j.mutates && j.operands() && names.names.of("ARGV").loads > 0 {
+	if j.failed || j.puts && j.relied || j.handed && (!j.inward(tree) || rbDecodes(tree)) || feeds(j.effects, j.app) || j.mutates && j.operands() && names.names.of("ARGV").loads > 0 {
 		return nil, false
+	}
+	for _, e := range j.finds {
+		j.add(e)
 	}
 	return j.effects, true
 }
@@ -118,11 +117,14 @@ type rbJudge struct {
 	puts    bool // a variable of the environment is set
 	relied  bool // the value of one was asked for
 	runs    []Effect
-	changes bool // something is changed in place: what named containers hold is not known
-	mutates bool // that may be a text: what names hold is not known
-	app     bool // classes of the project may be called
-	handed  bool // some were
-	rolled  int  // transactions around that are taken back
+	changes bool     // something is changed in place: what named containers hold is not known
+	mutates bool     // that may be a text: what names hold is not known
+	app     bool     // classes of the project may be called
+	finds   []Effect // what tools write that measure
+	bundled bool     // so its bundle says what may be required
+	places  bool     // Pathname is named
+	handed  bool     // some were
+	rolled  int      // transactions around that are taken back
 	sought  map[string]bool
 	looks   int
 }
@@ -221,7 +223,11 @@ func (j *rbJudge) eval(n *node) rbValue {
 			j.shown(n.kids[1])
 			return rbValue{}
 		}
-		x, y := j.plain(n.kids[0]), j.plain(n.kids[1])
+		x := j.eval(n.kids[0])
+		if x.what == rbPathname {
+			return j.pathnameSum(x, n)
+		}
+		x, y := j.accept(x), j.plain(n.kids[1])
 		if n.text == "+" {
 			return rbValue{texts: combine(x.texts, y.texts, pyText.append)}
 		}
@@ -279,23 +285,6 @@ func (j *rbJudge) eval(n *node) rbValue {
 		return rbValue{}
 	}
 	return j.fail()
-}
-
-// union is all that one of two may be.
-func union(a, b []pyText) []pyText {
-	if len(a) == 0 || len(b) == 0 || len(a)+len(b) > maxTexts {
-		return nil
-	}
-	return append(append([]pyText(nil), a...), b...)
-}
-
-// orNone is a text, or nil, which is an empty one within another text. As a path
-// it is an error.
-func orNone(texts []pyText) []pyText {
-	if len(texts) == 0 {
-		return nil
-	}
-	return union(texts, []pyText{{}})
 }
 
 // formatted is "a#{x}b". A class in it would be asked for its name by to_s, which the
@@ -359,7 +348,7 @@ func (j *rbJudge) assign(n *node) rbValue {
 		return rbValue{}
 	}
 	v := j.eval(n.kids[0])
-	if n.kids[1].kind != nName || v.what == rbObject || v.what == rbClass || n.kids[1].text[0] == '$' {
+	if n.kids[1].kind != nName || v.what == rbObject || v.what == rbClass || n.kids[1].text[0] == '$' || v.what == rbPathname && n.kids[1].text[0] == '@' {
 		j.accept(v)
 	}
 	j.store(n.kids[1])

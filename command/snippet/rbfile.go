@@ -18,6 +18,15 @@ func (j *rbJudge) member(object, name string, n *node) rbValue {
 	switch {
 	case object == "File" && listWords("dirname expand_path absolute_path basename", name):
 		return j.named(name, args)
+	case object == "ObjectSpace" && listWords("memsize_of_all count_objects_size", name): // of a class
+		for _, a := range args {
+			if v := j.eval(a); v.what != rbObject && v.what != rbClass {
+				j.accept(v)
+			}
+		}
+		return rbValue{}
+	case object == "Pathname":
+		return j.pathnameClass(name, args)
 	case rbHeld(object):
 		return j.library(object, name, n)
 	case listWords(rbLibraryMembers(object), name):
@@ -63,7 +72,7 @@ func (j *rbJudge) member(object, name string, n *node) rbValue {
 	if len(args) == 0 {
 		return j.fail()
 	}
-	first := j.plain(args[0]).texts
+	first := j.pathOf(args[0])
 	if args[0].kind == nStar || args[0].kind == nArg {
 		return j.fail()
 	}
@@ -181,6 +190,8 @@ func (j *rbJudge) options(args []*node, most int, names string, modes ...string)
 			j.plain(a)
 		case a.kind == nStar || a.kind == nDict || i >= most:
 			return j.fail()
+		case i == 0:
+			j.pathOf(a)
 		default:
 			j.plain(a)
 		}

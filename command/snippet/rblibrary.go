@@ -23,6 +23,8 @@ func rbLibraryMembers(object string) string {
 		return "deflate"
 	case "Zlib::Inflate":
 		return "inflate"
+	case "Ractor":
+		return "new count yield receive make_shareable"
 	case "Timeout":
 		return "timeout"
 	case "Ripper":
@@ -42,7 +44,7 @@ func rbLibraryMembers(object string) string {
 // rbHeld lists classes of which only some calls are understood, each by its own. IO and
 // Open3 start programs, Net::HTTP asks a host, Logger and Tempfile make files.
 func rbHeld(name string) bool {
-	return listWords("Open3 IO Logger ERB Zlib::GzipReader Zlib::GzipWriter Tempfile Net::HTTP", name)
+	return rbMeasures(name) || listWords("Open3 IO Logger ERB Zlib::GzipReader Zlib::GzipWriter Tempfile Net::HTTP", name)
 }
 
 // library judges a call of a class that needs a look at its arguments.
@@ -76,10 +78,44 @@ func (j *rbJudge) library(object, name string, n *node) rbValue {
 		return j.options(args, 1, "")
 	case "Tempfile.create", "Tempfile.open", "Tempfile.new":
 		return j.temporary(args)
+	case "StackProf.run", "MemoryProfiler.report", "StackProf.start":
+		return j.measured(args)
+	case "StackProf.results", "StackProf.stop", "StackProf::Report.new", "MemoryProfiler.start", "MemoryProfiler.stop":
+		j.arguments(n)
+		return rbValue{}
 	case "Net::HTTP.get", "Net::HTTP.get_response":
 		return j.asks(args)
 	}
 	return j.fail()
+}
+
+// rbMeasures lists tools that tell what a block spends time and memory on.
+func rbMeasures(name string) bool {
+	return listWords("StackProf StackProf::Report MemoryProfiler", name)
+}
+
+// measured is a block that is measured. What they find goes into a file if one is named.
+func (j *rbJudge) measured(args []*node) rbValue {
+	for _, a := range args {
+		switch {
+		case a.kind == nArg && listWords("out to_file", a.text):
+			texts := j.plain(a.kids[0]).texts
+			if a.kids[0].kind == nConst && a.kids[0].text == "nil" {
+				continue
+			}
+			if len(texts) == 0 {
+				return j.fail()
+			}
+			for _, t := range texts { // what a tool found is no text of the program
+				j.finds = append(j.finds, Effect{Kind: pipeline.KindWrite, Object: t.s, Pattern: t.glob, Home: t.home})
+			}
+		case a.kind == nStar || a.kind == nDict:
+			return j.fail()
+		default:
+			j.argument(a)
+		}
+	}
+	return rbValue{}
 }
 
 // arguesOption judges o.on("-n", Integer, "text") { |v| … }.

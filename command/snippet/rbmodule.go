@@ -6,7 +6,7 @@ import "strings"
 // They never come from the working folder.
 func RubyLibrary(name string) bool {
 	return listWords(`json yaml psych csv set date time digest digest/md5 digest/sha1 digest/sha2 pp benchmark benchmark/ips bigdecimal/util securerandom shellwords base64 uri rbconfig etc fileutils bigdecimal openssl
-		prime English erb bundler objspace strscan stringio zlib timeout logger optparse optparse/time tempfile tmpdir forwardable singleton ripper monitor open3 matrix net/http io/console`, name)
+		prime English erb bundler objspace strscan stringio zlib timeout logger optparse optparse/time tempfile tmpdir pathname stackprof memory_profiler forwardable singleton ripper monitor open3 matrix net/http io/console`, name)
 }
 
 // rbFunction lists functions that are called without an object. Names of

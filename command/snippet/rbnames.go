@@ -209,7 +209,7 @@ func (c *rbNames) call(n *node) {
 			case i == 1 && fn.kind == nAttr && fn.text == "each_with_object" && len(n.kids) == 3 && n.kids[1].kind != nName && n.kids[1].kind != nIndex && c.fresh(n.kids[1]):
 				s = site[rbValue]{how: byValue, node: n.kids[1]}
 			}
-			if i == 0 && param.text == "" && fn.kind == nAttr && fn.text == "glob" && fn.kids[0].kind == nName && fn.kids[0].text == "Dir" {
+			if i == 0 && param.text == "" && fn.kind == nAttr && listWords("glob each_child", fn.text) && (fn.kids[0].kind != nName || listWords("Dir Pathname", fn.kids[0].text) || c.names.bound(fn.kids[0].text)) {
 				s = site[rbValue]{how: byItem, node: n}
 			}
 			c.target(param, s)
@@ -313,6 +313,19 @@ func (c *rbNames) fresh(n *node) bool {
 			}
 		}
 		return true
+	}
+	return false
+}
+
+// redefines reports whether a function of the program has a name that is bound elsewhere,
+// too.
+func (c *rbNames) redefines() bool {
+	for name, b := range c.names {
+		for _, s := range b.sites {
+			if s.how == byDef && len(b.sites) > 1 && name != "" {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -3,7 +3,7 @@ package snippet
 // rbQuiet lists further methods of and of what libraries make, which do no
 // more than those of rbMethod: they compute, go through what there is, or tell.
 func rbQuiet(name string) bool {
-	return listWords(`code body curry arity rand bytes seed lambda? parameters byteslice bsearch_index chain each_grapheme_cluster grapheme_clusters each_codepoint codepoints eos? scan_until check check_until peek getch get_byte
+	return listWords(`print_text print_method pretty_print code body curry arity rand bytes seed lambda? parameters byteslice bsearch_index chain each_grapheme_cluster grapheme_clusters each_codepoint codepoints eos? scan_until check check_until peek getch get_byte
 		skip skip_until matched matched? matched_size rest rest? rest_size unscan terminate charpos pointer closed? close_write close_read div intern id2name next_float prev_float slice_after slice_before
 		proper_subset? proper_superset? classify divide delete? compare_by_identity members deconstruct deconstruct_keys with exclude_end? begin end tell seek eof allbits? anybits? pow ceildiv coerce
 		rect rectangular polar conj conjugate arg angle abs2 imag getgm gmtime gmt_offset utc_offset utc? dst? isdst subsec round minute second mjd ajd cwyear rfc3339 asctime hostname request_uri user

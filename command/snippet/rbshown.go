@@ -12,7 +12,7 @@ import (
 func (j *rbJudge) shown(n *node) (class bool) {
 	if n.kind != nList {
 		v := j.eval(n)
-		if v.what != rbClass {
+		if v.what != rbClass && v.what != rbPathname {
 			j.accept(v)
 		}
 		return v.what == rbClass

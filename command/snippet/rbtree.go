@@ -333,7 +333,8 @@ func (p *rbParser) braced(closes string) *node {
 		return p.fail()
 	}
 	defer p.leave()
-	saved := p.noDo
+	saved, ownP := p.noDo, p.ownP
+	defer func() { p.ownP = ownP }() // what a block names is its own
 	p.noDo = 0
 	params := p.node(nParams, "")
 	if p.take("|") {

@@ -55,7 +55,7 @@ func (j *rbJudge) name(n *node) rbValue {
 		return rbValue{}
 	case j.structs[name]:
 		return rbValue{what: rbObject, name: rbOwnStruct}
-	case rbConstant(name), !j.app && (rbLibraryMembers(name) != "" || rbHeld(name)), strings.HasSuffix(name, "Error") && name[0] >= 'A' && name[0] <= 'Z':
+	case name == "Pathname", rbMeasures(name), rbConstant(name), !j.app && (rbLibraryMembers(name) != "" || rbHeld(name)), strings.HasSuffix(name, "Error") && name[0] >= 'A' && name[0] <= 'Z':
 		return rbValue{what: rbObject, name: name}
 	case name[0] == '@' || name[0] == '$' && (name[1] >= 'a' && name[1] <= 'z' || digit(name[1]) || listWords("$_ $. $& $~ $! $$ $? $F $PROGRAM_NAME $FILENAME", name)):
 		return rbValue{}
@@ -88,7 +88,9 @@ func (j *rbJudge) bound(b *binding[rbValue]) rbValue {
 				one = j.eval(s.node)
 			}
 		case byItem:
-			if texts := j.items(s.node); len(texts) > 0 || !j.app {
+			if gone, ok := j.gonePathname(s.node); ok {
+				one = gone
+			} else if texts := j.items(s.node); len(texts) > 0 || !j.app {
 				one = rbValue{texts: texts}
 			}
 		}
@@ -114,4 +116,21 @@ func (j *rbJudge) bound(b *binding[rbValue]) rbValue {
 	}
 	b.value, b.done = v, true
 	return v
+}
+
+// union is all that one of two may be.
+func union(a, b []pyText) []pyText {
+	if len(a) == 0 || len(b) == 0 || len(a)+len(b) > maxTexts {
+		return nil
+	}
+	return append(append([]pyText(nil), a...), b...)
+}
+
+// orNone is a text, or nil, which is an empty one within another text. As a path
+// it is an error.
+func orNone(texts []pyText) []pyText {
+	if len(texts) == 0 {
+		return nil
+	}
+	return union(texts, []pyText{{}})
 }
