@@ -57,6 +57,8 @@ func analyzerOf(name string) analyzer {
 		return analyzeDuckDB
 	case "mongo":
 		return analyzeMongo
+	case "ownserver":
+		return analyzeOwnServer
 	case "database":
 		return analyzeDatabase
 	case "bats":
@@ -109,7 +111,7 @@ func analyzerOf(name string) analyzer {
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "duckdb", "mongo", "database", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu", "vim", "less", "migration", "rails", "bats", "compile"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "duckdb", "mongo", "database", "ownserver", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu", "vim", "less", "migration", "rails", "bats", "compile"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input. Shells that are

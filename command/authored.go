@@ -65,6 +65,7 @@ func (r *run) authored(file *syntax.File) {
 		if w.Kind != pipeline.KindWrite || !strings.HasPrefix(w.Object, "/") || w.Mark == catalogue.MarkPermission || !putsText(w.By) && !setsModules(w) {
 			continue
 		}
+		w.Object = a.namedByTools(w.Object)
 		by := r.loadedUnsaid(w.Object)
 		judged := by != ""
 		if judged {

@@ -67,6 +67,40 @@ func holdsData(base string) bool {
 	return proseName(base)
 }
 
+// namedByTools gives a file of which only the folder is known (what a variable holds that
+// ls or find has printed) the name of one that the tools of this command load.
+func (a *author) namedByTools(file string) string {
+	dir, base := path.Split(file)
+	if !strings.HasSuffix(base, "*") {
+		return file
+	}
+	for _, by := range a.tools {
+		ending := ""
+		switch by {
+		case "mix", "iex", "elixir":
+			ending = ".exs"
+		case "python", "python3", "pytest", "tox", "nox", "flask", "django-admin", "alembic", "celery", "uvicorn", "gunicorn":
+			ending = ".py"
+		case "ruby", "bundle", "rspec", "rails", "rake", "irb":
+			ending = ".rb"
+		case "php", "phpunit", "composer", "artisan", "pest", "phpstan":
+			ending = ".php"
+		case "go":
+			ending = ".go"
+		case "cargo":
+			ending = ".rs"
+		case "java", "mvn", "mvnw", "gradle", "gradlew", "sbt", "kotlin", "scala":
+			ending = ".java"
+		case "node", "npm", "npx", "pnpm", "yarn", "bun", "deno", "jest", "vitest", "mocha", "tsx", "ts-node":
+			ending = ".js"
+		default:
+			continue
+		}
+		return dir + "any" + ending
+	}
+	return file
+}
+
 // kindOf is what a file is to tools that run, by its name and by theirs.
 func (a *author) kindOf(w pipeline.Effect) authoredSort {
 	kind := authoredKind(w.Object)

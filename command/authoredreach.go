@@ -110,15 +110,21 @@ func (a *author) reachesOut(w pipeline.Effect, file, word string) {
 
 // unseen reports why nobody can see what is put into a file: it comes from another
 // folder, or is decoded on the way.
+//
+// Long: one loop over effects, one over commands.
 func (a *author) unseen(w pipeline.Effect, world outward.World) string {
 	if !moved(w.By) && w.By != "redirect" && w.By != "tee" {
 		return ""
 	}
 	at, why := a.statement(w), ""
-	for i := range a.r.effects { // whatever is read there may be what comes out
+	for i := range a.r.effects { // whatever is read or fetched there may be what comes out
 		e := &a.r.effects[i]
-		if e.Kind == pipeline.KindRead && e.Mark != catalogue.MarkMetadata && path.IsAbs(e.Object) && !strings.HasPrefix(e.Object, "/dev/") && !world.Inside(e.Object) &&
-			(at == nil || int(at.Pos().Offset()) <= e.Span.Start && e.Span.End <= int(at.End().Offset())) {
+		in := at != nil && int(at.Pos().Offset()) <= e.Span.Start && e.Span.End <= int(at.End().Offset())
+		switch {
+		case e.Mark == catalogue.MarkMetadata:
+		case in && e.Kind == pipeline.KindConnect:
+			return e.By + " brings it"
+		case (in || at == nil) && e.Kind == pipeline.KindRead && path.IsAbs(e.Object) && !strings.HasPrefix(e.Object, "/dev/") && !world.Inside(e.Object):
 			return e.By + " " + e.Object
 		}
 	}

@@ -156,6 +156,9 @@ func (v *visit) server(port string, hosts, ports []string) {
 		if a.role.Is(catalogue.ActCode) && a.option != "-f" && a.option != "--eval" { // statements are read below
 			continue
 		}
+		if a.role.Is(catalogue.ActScript) && v.migration(a.field) {
+			continue
+		}
 		v.role(a.role, a.field, nil)
 	}
 	for _, t := range v.effects {
@@ -177,13 +180,15 @@ func (v *visit) statements(d dialect, options ...string) {
 			continue
 		}
 		told = true
-		if !plain || !a.field.exact() || !v.asks(a.field.text, d, a.field) {
+		if !plain || !a.field.exact() || !v.asks(a.field.text, d, a.field) && !(d != anyDialect && v.developed() && v.adds(a.field.text, d, a.field, true)) {
 			v.r.code(v.name+": "+a.field.text, v.name, catalogue.MarkDatabase, a.field.span)
 		}
 	}
 	switch in := v.sc.stdin; {
 	case told || v.has("-l", "--list"):
 	case plain && in.kind == stdinText && v.asks(in.text, d, v.fields[0]):
+	case plain && d != anyDialect && in.kind == stdinText && v.developed() && v.adds(in.text, d, v.fields[0], false):
+	case in.kind == stdinFile && !in.fed && !in.glob && v.migration(field{text: in.path, span: v.fields[0].span}):
 	default:
 		v.r.codeStdin(v.sc, v.name, v.fields[0].span, catalogue.MarkDatabase)
 	}
@@ -231,7 +236,7 @@ func (v *visit) redis() {
 			words = append(words, strings.ToLower(o.text))
 		}
 	}
-	if len(words) > 0 && readsRedis(words) {
+	if len(words) > 0 && (readsRedis(words) || addsRedis(words[0]) && v.ownRedis()) {
 		return
 	}
 	if in := v.sc.stdin; len(words) == 0 && in.kind == stdinText {
@@ -246,6 +251,20 @@ func (v *visit) redis() {
 		}
 	}
 	v.r.code("statements for a database", v.name, catalogue.MarkDatabase, f.span)
+}
+
+// ownRedis reports whether the server is one that this command has started.
+func (v *visit) ownRedis() bool {
+	host, port := "localhost", ""
+	if f, ok := v.arg("-h"); ok {
+		host = f.text
+	}
+	if f, ok := v.arg("-p"); ok && f.exact() {
+		port = f.text
+	}
+	_, url := v.arg("-u")
+	_, socket := v.arg("-s")
+	return !url && !socket && v.startedHere(host, port)
 }
 
 func readsRedis(words []string) bool {

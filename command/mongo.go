@@ -23,6 +23,7 @@ func analyzeMongo(v *visit) bool {
 	if f, ok := v.arg("--port"); ok {
 		port = f.text
 	}
+	database := ""
 	for i, f := range v.operands {
 		if i > 0 || mongoScript(f) {
 			v.r.codePath(v.sc, f, v.name, catalogue.MarkDatabase)
@@ -35,7 +36,13 @@ func analyzeMongo(v *visit) bool {
 		}
 		if named.text != "" {
 			host, port = named, at
+			_, database, _ = strings.Cut(strings.TrimPrefix(f.text, "mongodb://"), "/")
+			database, _, _ = strings.Cut(database, "?")
 		}
+	}
+	reads := snippet.Mongo
+	if loopback(host.text) && forDevelopment(database) || v.startedHere(host.text, port) && database != "" && database != "admin" && database != "config" && database != "local" {
+		reads = snippet.MongoAdds
 	}
 	if !host.exact() || strings.ContainsAny(host.text, "/,@?") || port == "" || strings.Trim(port, "0123456789") != "" {
 		v.unknown("host "+host.text, host)
@@ -49,11 +56,11 @@ func analyzeMongo(v *visit) bool {
 			continue
 		}
 		told = true
-		if !a.field.exact() || !snippet.Mongo(a.field.text) {
+		if !a.field.exact() || !reads(a.field.text) {
 			v.r.code(v.name+": "+a.field.text, v.name, catalogue.MarkDatabase, a.field.span)
 		}
 	}
-	if in := v.sc.stdin; (!told || v.has("--shell")) && (in.kind != stdinText || !snippet.Mongo(in.text)) {
+	if in := v.sc.stdin; (!told || v.has("--shell")) && (in.kind != stdinText || !reads(in.text)) {
 		v.r.codeStdin(v.sc, v.name, v.fields[0].span, catalogue.MarkDatabase)
 	}
 	v.connect(joinPort(host.text, port), true, host, v.mark)

@@ -4,7 +4,6 @@ import (
 	"net/netip"
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -198,40 +197,14 @@ func (v *visit) url(f field, mark string, kind pipeline.EffectKind) {
 
 // sharedPort reports whether servers under development like to take a port on
 // which something listens that takes orders, too: the proxy of a cluster's API,
-// the front door of a database.
+// the front door of a database, the manager of a cluster's jobs, a supervisor. Of
+// these gate egress knows which paths are the daemon's.
 func sharedPort(port string) bool {
-	return port == "8001" || port == "8123" || port == "8009" || len(port) == 4 && port >= "6000" && port <= "6019"
-}
-
-// servesHere states that a server which the script has started itself listens on
-// the port of a URL: one of its commands runs code of the folder and names that port.
-func (r *run) servesHere(u *url.URL, f field) {
-	if !loopback(u.Hostname()) {
-		return
+	switch port {
+	case "5555", "8001", "8009", "8088", "8123", "9001":
+		return true
 	}
-	for _, e := range r.effects {
-		if e.Kind != pipeline.KindCode && e.Kind != pipeline.KindListen || e.Mark == catalogue.MarkLoaderInjection {
-			continue
-		}
-		for i := range r.commands {
-			c := &r.commands[i]
-			if c.Name != e.By || !slices.ContainsFunc(c.Argv, func(w Word) bool { return w.Exact && namesPort(w.Text, u.Port()) }) {
-				continue
-			}
-			r.emit(pipeline.Effect{Kind: pipeline.KindListen, Object: hostPort(u), Certain: true, By: c.Name, Span: f.span})
-			return
-		}
-	}
-}
-
-// namesPort reports whether a word of a server says where it listens: PORT,
-// HOST:PORT, --port=PORT, -pPORT.
-func namesPort(word, port string) bool {
-	before, ok := strings.CutSuffix(word, port)
-	if !ok || strings.Contains(word, "://") {
-		return false
-	}
-	return before == "" || before == "-p" || strings.HasSuffix(before, "=") || strings.HasSuffix(before, ":")
+	return len(port) == 4 && port >= "6000" && port <= "6019"
 }
 
 // local is a file that a URL names.

@@ -42,6 +42,7 @@ func (r *run) exec(sc *scope, fields []field) {
 	r.given = nil
 	name, object, local := r.identify(sc, f)
 	r.note(name, fields)
+	r.servedBy(sc, name, given)
 	if r.ofLibrary(sc, name, object, fields) {
 		return
 	}

@@ -25,7 +25,7 @@ func (q *query) backslash() bool {
 		if ok && file != "" {
 			q.files = append(q.files, file)
 		}
-		return ok
+		return ok || q.change != nil && q.change.copies(rest, true)
 	}
 	if strings.ContainsAny(rest, "`|\\") || strings.Contains(rest, "--") {
 		return false
@@ -79,12 +79,13 @@ func harmlessVariable(name, value string) bool {
 	return value != "" && strings.Trim(value, "0123456789") == ""
 }
 
-// copyOut reads COPY … TO STDOUT, the one COPY that only reads.
+// copyOut reads COPY … TO STDOUT, the one COPY that only reads, and COPY … FROM STDIN,
+// which adds, where that is no part of the script.
 func (q *query) copyOut() bool {
 	rest, _, _ := strings.Cut(q.sql[q.at:], ";")
 	q.at += len(rest)
 	file, ok := copiedQuery(strings.TrimSpace(rest))
-	return ok && file == ""
+	return ok && file == "" || q.change != nil && q.change.copies(rest, false)
 }
 
 // copiedQuery reads what stands behind COPY or \copy: a question in brackets, and
@@ -102,15 +103,8 @@ func copiedQuery(text string) (file string, ok bool) {
 		return "", false
 	}
 	words := strings.Fields(text[end+len(") to "):])
-	if len(words) == 0 {
+	if len(words) == 0 || !copyOptions(words[1:]) {
 		return "", false
-	}
-	for _, w := range words[1:] {
-		switch strings.ToLower(strings.Trim(w, "(),")) {
-		case "", "with", "csv", "header", "format", "text", "true", "delimiter", "','", "';'", "e'\\t'", "'|'", "null", "''", "encoding", "'utf8'", "'utf-8'", "quote", "'\"'":
-		default:
-			return "", false
-		}
 	}
 	switch file = words[0]; strings.ToLower(file) {
 	case "stdout", "pstdout":
@@ -118,6 +112,18 @@ func copiedQuery(text string) (file string, ok bool) {
 	}
 	file = unquoted(file)
 	return file, file != "" && !strings.ContainsAny(file, "'\"\\`|:$()~") && strings.ContainsAny(file, "./")
+}
+
+// copyOptions reports whether words behind a COPY say how its file is written, and no more.
+func copyOptions(words []string) bool {
+	for _, w := range words {
+		switch strings.ToLower(strings.Trim(w, "(),;")) {
+		case "", "with", "csv", "header", "format", "text", "true", "delimiter", "','", "';'", "e'\\t'", "'|'", "null", "''", "encoding", "'utf8'", "'utf-8'", "quote", "'\"'":
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // balanced reports whether brackets outside of quotes are closed in a text, and

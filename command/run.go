@@ -73,11 +73,12 @@ type run struct {
 	passed     pipeline.Effect // it
 	oneWord    string          // the last long value that was one word
 	posix      bool
-	codes      int       // effects of code so far, those that were stated before as well
-	phase      phase     // what a variable has said of production
-	given      []string  // variables that the next command alone gets
-	odd        bool      // a file has a name that is more than one word
-	oddSeen    int       // how many effects were looked at for that
+	codes      int      // effects of code so far, those that were stated before as well
+	phase      phase    // what a variable has said of production
+	given      []string // variables that the next command alone gets
+	odd        bool     // a file has a name that is more than one word
+	oddSeen    int      // how many effects were looked at for that
+	serving    []servingVariable
 	passing    bool      // a variable is set for one command alone
 	out        *printing // where what is judged prints, while a function's output is looked for
 }

@@ -34,6 +34,7 @@ type query struct {
 	closed  bool     // a call that stands for a table has just been closed
 	open    []bool   // of each open bracket, whether it is such a call's
 	files   []string // what psql writes answers to
+	change  *change  // what it may add to a database for development; nil: it must only ask
 }
 
 func (q *query) reads() bool {
@@ -78,6 +79,9 @@ func (q *query) next() bool {
 		if q.at++; c == ')' && len(q.open) > 0 {
 			last := len(q.open) - 1
 			q.closed, q.open = q.open[last], q.open[:last]
+		} else if c == ',' && q.change != nil && len(q.open) == 0 {
+			q.change.wants = q.change.kind == ofColumns
+			return q.change.kind == 0 || !q.change.naming
 		}
 	}
 	return true
@@ -95,7 +99,7 @@ func (q *query) bracket() bool {
 		q.before = ""
 		return ok
 	}
-	if q.before != "" && !harmlessFunction(q.before) {
+	if q.before != "" && !harmlessFunction(q.before) && !(q.change != nil && q.change.kind != 0 && madeValue(q.before)) {
 		return false
 	}
 	rows := false
@@ -116,12 +120,25 @@ func (q *query) word(closed bool) bool {
 		q.at++
 	}
 	word := strings.ToLower(q.sql[start:q.at])
-	if tellsSecret(word) {
+	if tellsSecret(word) && (q.change == nil || q.first || q.change.kind == 0 || q.change.asks) {
+		return false
+	}
+	if word == "uescape" { // letters of a name or a text stand there as numbers
 		return false
 	}
 	first, setting, before := q.first, q.setting, q.before
 	q.first, q.setting = false, false
 	q.before, q.names = word, q.dialect != anyDialect && (closed || before == "as" || before == "with" || before == "recursive")
+	if q.change != nil && !setting {
+		if first && q.change.begins(word) {
+			q.shows = false
+			return true
+		} else if !first && q.change.kind != 0 {
+			if ok, judged := q.goes(word, before); judged {
+				return ok
+			}
+		}
+	}
 	switch {
 	case setting && (word == "local" || word == "session"):
 		q.setting = true
@@ -157,8 +174,11 @@ func (q *query) quoted(c byte) bool {
 	if strings.IndexByte(text, '\\') >= 0 && (c != '\'' || q.dialect == anyDialect || text[len(text)-1] == '\\') {
 		return false
 	}
-	if c != '\'' && tellsSecret(strings.ToLower(text)) {
+	if c != '\'' && tellsSecret(strings.ToLower(text)) && (q.change == nil || q.change.kind == 0 || q.change.asks) {
 		return false
+	}
+	if c != '\'' && q.change != nil && q.change.naming {
+		return q.namedQuoted(strings.ToLower(text), end+2)
 	}
 	q.at += end + 2
 	q.names, q.closed = false, false

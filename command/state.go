@@ -191,7 +191,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 	case catalogue.ActHost, catalogue.ActURL, catalogue.ActRemoteRead, catalogue.ActRemoteWrite:
 		v.network(act, f, mark)
 	case catalogue.ActListen:
-		v.simple(pipeline.KindListen, f, mark)
+		v.simple(pipeline.KindListen, v.addPort(f), mark)
 	case catalogue.ActProgram:
 		if strings.ContainsAny(f.text, " \t\n") {
 			r.unknown(v.path+" starts "+clip(f.text), v.name, f.span)

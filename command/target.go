@@ -68,6 +68,31 @@ func targetMark(word string) string {
 	return targetWord(first)
 }
 
+// fewSteps reports whether Ecto is asked for no more than a few steps back of the
+// database of development, as db:rollback is one.
+func (v *visit) fewSteps() bool {
+	if v.name != "mix" || !wordsOf(v.fields).any("ecto.rollback", "ecto.rollback,") {
+		return true
+	}
+	for i, f := range v.fields[1:] {
+		name, steps, joined := strings.Cut(f.text, "=")
+		switch {
+		case !f.exact():
+			return false
+		case name == "-n", name == "--step":
+			if !joined && i+2 < len(v.fields) {
+				steps = v.fields[i+2].text
+			}
+			if len(strings.TrimRight(steps, ",")) != 1 {
+				return false
+			}
+		case strings.HasPrefix(f.text, "-") && name != "--quiet" && name != "--log-sql" && name != "--log-migrations-sql" && name != "--no-compile" && name != "--no-deps-check" && name != "-r" && name != "--repo":
+			return false
+		}
+	}
+	return true
+}
+
 // targetWord knows the words themselves; publishToMavenLocal counts as publish.
 func targetWord(word string) string {
 	switch word {
@@ -97,7 +122,12 @@ func targetWord(word string) string {
 
 // built is the mark of a build by the targets that it was given. A dry run of
 // a target does nothing that stays.
+//
+// Long: one step a way to name a target.
 func (v *visit) built() string {
+	if !v.fewSteps() { // -n is a number there
+		return catalogue.MarkDatabase
+	}
 	if v.has("-n", "--dry-run", "--just-print", "--recon") {
 		return catalogue.MarkBuild
 	}
@@ -108,7 +138,7 @@ func (v *visit) built() string {
 		if mark := managed(v.fields[1:]); mark != "" {
 			return mark
 		}
-	case "mix release", "mix do": // put together below _build; each task is judged for itself
+	case "mix release", "mix do", "mix ecto.rollback": // put together below _build; each task is judged for itself
 		return catalogue.MarkBuild
 	}
 	for word := range strings.FieldsSeq(v.path) { // mix's targets stand where sub-commands do

@@ -13,6 +13,8 @@ import (
 // states nothing, since then the program does not do it. What a reader understands is
 // stated instead of the code that it is, never beside it: a reader that fails makes the
 // judgement stricter. On the other side of a connection (remote) nothing is certain.
+//
+// Long: one case a kind of effect.
 func (v *visit) template(t catalogue.Template) {
 	mark := t.Mark
 	if mark == "" {
@@ -66,6 +68,9 @@ func (v *visit) template(t catalogue.Template) {
 			return
 		}
 		object := f.text
+		if listens(t) {
+			object = v.addPort(f).text
+		}
 		if object == "" {
 			object = v.path
 		}

@@ -50,7 +50,7 @@ func Code(file, text string, w World) string {
 	}
 	f := finder{file: file, text: text, program: p, language: l, world: w}
 	f.named()
-	for _, find := range [...]func() string{f.evaluating, f.homeward, f.listing, f.showing, f.placing, f.preloading, f.asking, f.obtaining, f.connecting, f.killing, f.serving, f.starting, f.computed, f.reaching} {
+	for _, find := range [...]func() string{f.evaluating, f.homeward, f.listing, f.showing, f.placing, f.preloading, f.ordering, f.asking, f.obtaining, f.connecting, f.killing, f.serving, f.starting, f.computed, f.reaching} {
 		if word := find(); word != "" {
 			return word
 		}
@@ -63,6 +63,15 @@ func Code(file, text string, w World) string {
 func gemServer() *needle.Regexp {
 	return compiled(`(?m)^\s*source\s*\(?["']https://rubygems\.org/?["']\)?\s*$`)
 }
+
+// serverOrder is a statement by which a database's server itself starts a program, reads
+// or writes a file: what confines the client does not confine that.
+func serverOrder() *needle.Regexp {
+	return compiled(`(?i)\b(?:to|from)\s+program\s*\\?["'$E]|\bpg_read_(?:binary_)?file\b|\blo_(?:export|import)\b|\binto\s+(?:out|dump)file\b|\bload_file\s*\(|\bxp_cmdshell\b|\blanguage\s+["']?pl(?:python|perl|sh|tcl)\w*\b`)
+}
+
+// ordering finds such a statement.
+func (f *finder) ordering() string { return serverOrder().FindString(f.text) }
 
 // finder looks at one program.
 type finder struct {

@@ -367,6 +367,10 @@ func (d *duckdb) called(t []sqlToken, i int) int {
 // that DuckDB reads by itself; any other is refused, since what opens it is not
 // known.
 func (d *duckdb) file(name string, known bool) {
+	if strings.Contains(name, "/**/") {
+		d.tree(name)
+		return
+	}
 	if !d.path(name) || known && !duckFile(name) {
 		d.bad = true
 		return

@@ -39,3 +39,13 @@ func (d *duckdb) attaches(t []sqlToken) {
 	d.report.add(Effect{Kind: pipeline.KindRead, Object: t[i].text, Home: t[i].text[0] == '~'})
 	d.report.add(Effect{Kind: pipeline.KindWrite, Object: t[i].text, Home: t[i].text[0] == '~'})
 }
+
+// tree states that the files of a tree are read: data/**/*.parquet.
+func (d *duckdb) tree(name string) {
+	top, below, _ := strings.Cut(name, "/**/")
+	if !duckFile(below) || !d.path(top) || strings.ContainsAny(top, "*?[") || !d.path(below) || strings.Contains(below, "..") {
+		d.bad = true
+		return
+	}
+	d.report.add(Effect{Kind: pipeline.KindRead, Object: top, Home: top[0] == '~', Tree: true})
+}

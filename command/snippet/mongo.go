@@ -14,11 +14,20 @@ import (
 const maxMongo = 4096
 
 // Mongo reports whether a text for mongosh only asks, computes and prints.
-func Mongo(text string) bool {
+func Mongo(text string) bool { return readMongo(text, false) }
+
+// MongoAdds reports whether a text for mongosh does no more than ask, and add
+// documents, collections and indexes to the database that it is connected to.
+func MongoAdds(text string) bool { return readMongo(text, true) }
+
+func readMongo(text string, adds bool) bool {
 	var kept []string
 	for line := range strings.SplitSeq(text, "\n") {
 		words := strings.Fields(strings.TrimRight(strings.TrimSpace(line), ";"))
 		if len(words) == 2 && (words[0] == "use" || words[0] == "show") && strings.Trim(words[1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == "" {
+			if adds && words[0] == "use" { // another database
+				return false
+			}
 			if words[0] == "show" && !slices.Contains([]string{"dbs", "databases", "collections", "tables"}, words[1]) {
 				return false
 			}
@@ -30,7 +39,7 @@ func Mongo(text string) bool {
 	if !ok {
 		return false
 	}
-	m := mongo{tokens: tokens, own: make(map[string]bool)}
+	m := mongo{tokens: tokens, own: make(map[string]bool), adds: adds}
 	return m.declares() && m.only()
 }
 
@@ -44,6 +53,7 @@ type mongoToken struct {
 type mongo struct {
 	tokens []mongoToken
 	own    map[string]bool // names that the program declares
+	adds   bool            // it may add to the database at hand
 }
 
 // at is the token at a place, which may lie outside.
@@ -114,6 +124,9 @@ func (m *mongo) only() bool {
 				return false
 			}
 		case '=':
+			if m.adds && (before.kind == '}' || before.kind == ']') {
+				return false // nor by a pattern
+			}
 			if t.text == "=" && (before.kind != 'a' && before.kind != '}' && before.kind != ']' || m.at(i-2).text == ".") {
 				return false // no member is set
 			}
@@ -163,6 +176,10 @@ func (m *mongo) name(i int, name string) bool {
 	before, next := m.at(i-1), m.at(i+1)
 	member := before.text == "." || before.text == "?."
 	switch {
+	case m.adds && (name == "db" && (member || next.text != ".") || (name == "of" || name == "in") && m.at(i-2).text == "."):
+		return false // it stays the database that was named, and its collections what they are
+	case m.adds && member && next.text == "(" && m.inserts(i, name):
+		return true
 	case member && next.text == "(":
 		return mongoAsks(name) || (name == "runCommand" || name == "adminCommand") && m.tells(i+2)
 	case next.text == "(":
@@ -173,6 +190,37 @@ func (m *mongo) name(i int, name string) bool {
 		return true
 	}
 	return m.own[name] || mongoGlobal(name) || mongoKeyword(name) || mongoFunction(name)
+}
+
+// inserts reports whether a method that is called adds to a collection of the
+// database at hand: db.orders.insertOne(…), db.getCollection("orders").createIndex(…),
+// or to the database itself.
+func (m *mongo) inserts(i int, name string) bool {
+	root := 0
+	switch name {
+	case "insertOne", "insertMany", "createIndex":
+		switch {
+		case m.at(i-2).kind == 'a':
+			root = i - 4
+		case m.at(i-2).text == ")" && m.at(i-3).kind == '"' && m.at(i-4).text == "(" && m.at(i-5).text == "getCollection" && !strings.HasPrefix(m.at(i-3).text, "system"):
+			root = i - 7
+		default:
+			return false
+		}
+	case "createCollection":
+		root = i - 2
+		if m.at(i+2).kind != '"' || m.at(i+3).text != ")" { // options may hold a view's pipeline
+			return false
+		}
+	case "setProfilingLevel": // what is slow is noted
+		root = i - 2
+		if m.at(i+2).kind != '0' {
+			return false
+		}
+	default:
+		return false
+	}
+	return m.at(root).text == "db" && m.at(root+1).text == "." && m.at(root-1).text != "." && m.at(root-1).text != "?."
 }
 
 // tells reports whether the order for a server that begins at a token only asks.
@@ -193,7 +241,7 @@ func mongoAsks(name string) bool {
 	case "find", "findOne", "countDocuments", "estimatedDocumentCount", "count", "distinct", "aggregate", "getIndexes", "stats", "explain", "dataSize", "storageSize", "totalIndexSize", "totalSize", "isCapped",
 		"limit", "sort", "skip", "toArray", "pretty", "project", "hint", "itcount", "size", "hasNext", "next", "batchSize", "maxTimeMS", "allowDiskUse", "collation", "indexStats",
 		"getCollection", "getCollectionNames", "getCollectionInfos", "getName", "getSiblingDB", "version", "hello", "serverStatus", "serverBuildInfo", "hostInfo", "getMongo", "getDBNames", "listDatabases", "listCollections", "getProfilingStatus", "currentOp",
-		"forEach", "map", "filter", "reduce", "slice", "join", "flat", "concat", "includes", "indexOf", "some", "every", "keys", "values", "entries", "fromEntries", "length", "push", "reverse",
+		"forEach", "map", "filter", "from", "fill", "random", "reduce", "slice", "join", "flat", "concat", "includes", "indexOf", "some", "every", "keys", "values", "entries", "fromEntries", "length", "push", "reverse",
 		"toFixed", "padEnd", "padStart", "toString", "toISOString", "toLowerCase", "toUpperCase", "trim", "split", "startsWith", "endsWith", "substring", "getTime", "getTimestamp", "valueOf", "stringify", "parse",
 		"round", "floor", "ceil", "max", "min", "abs", "now", "log", "table":
 		return true

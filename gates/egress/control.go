@@ -80,7 +80,7 @@ func controls() []control {
 		{5005, 5005, "a debugger", false, nil, nil},
 		{5037, 5037, "the control of devices", false, nil, nil},
 		{5432, 5433, "a database", false, postgres, nil},
-		{5555, 5555, "the control of devices", false, nil, nil},
+		{5555, 5555, "the control of devices or of workers", false, nil, workersPath},
 		{5672, 5672, "a message broker", false, nil, nil},
 		{5678, 5678, "a debugger or an automation", true, nil, nil},
 		{5858, 5858, "a debugger", false, nil, nil},
@@ -96,9 +96,9 @@ func controls() []control {
 		{7687, 7687, "a database", false, nil, nil},
 		{8001, 8001, "the API of a cluster, signed in already", false, nil, clusterPath},
 		{8005, 8005, "the stop of a server", false, nil, nil},
-		{8009, 8009, "the inner door of a server", true, nil, nil},
+		{8009, 8009, "the inner door of a server", false, nil, noPath},
 		{8086, 8086, "a database", true, nil, nil},
-		{8088, 8088, "a cluster that runs jobs", true, nil, nil},
+		{8088, 8088, "a cluster that runs jobs", true, nil, jobsPath},
 		{8118, 8118, "a proxy", false, nil, nil},
 		{8123, 8123, "a database", true, nil, clickhousePath},
 		{8161, 8161, "a message broker", true, nil, nil},
@@ -107,7 +107,7 @@ func controls() []control {
 		{8300, 8302, "a store of configuration", false, nil, nil},
 		{8500, 8503, "a store of configuration", false, nil, nil},
 		{8983, 8983, "a database", true, nil, nil},
-		{9001, 9001, "a supervisor of processes", true, nil, nil},
+		{9001, 9001, "a supervisor of processes", true, nil, supervisorPath},
 		{9042, 9042, "a database", false, nil, nil},
 		{9050, 9051, "a proxy", false, nil, nil},
 		{9092, 9093, "a message broker", false, nil, nil},
@@ -173,7 +173,7 @@ func (g *Gate) commands(p *pipeline.Proposal, e *pipeline.Effect) string {
 		switch order := c.orders(asked); {
 		case order && strings.HasSuffix(asked, "?") && !g.config.Allowed.Names(e.Object):
 			return c.what
-		case (!order || c.reads && e.Mark == "") && (!blind(p, e.By) || served(p, port)):
+		case (!order && !deaf(c) || (!order || c.reads) && e.Mark == "") && (!blind(p, e.By) || served(p, port)):
 			return "" // where a page is, a plain request of the daemon does nothing either
 		}
 	}
@@ -184,10 +184,9 @@ func (g *Gate) commands(p *pipeline.Proposal, e *pipeline.Effect) string {
 	return c.what
 }
 
-// screen reports whether a screen may listen there, or a server that other servers
-// speak to (AJP), both of which a request of a browser only confuses: it is none of
-// their messages. Servers under development like those ports, too.
-func screen(c *control) bool { return c.first >= 6000 && c.last <= 6019 || c.first == 8009 }
+// screen reports whether a screen may listen there, which a request of a browser
+// only confuses. Servers under development like those ports, too.
+func screen(c *control) bool { return c.first >= 6000 && c.last <= 6019 }
 
 // pathOf is the path of a URL, with a question mark behind it if it has a query.
 func pathOf(object string) (string, bool) {
@@ -229,6 +228,40 @@ func clusterPath(path string) bool {
 // clickhousePath reports whether a path is where ClickHouse takes queries.
 func clickhousePath(path string) bool {
 	return path == "/" || strings.HasPrefix(path, "/?") || strings.HasPrefix(path, "/play") || strings.HasPrefix(path, "/dashboard")
+}
+
+// jobsPath reports whether a path is one of what likes to listen on 8088 and takes
+// orders: the manager of jobs of Hadoop and its pages, ksqlDB, the collector of
+// Splunk, Asterisk. The first page of a server is none of theirs.
+func jobsPath(path string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSuffix(path, "?"), "/"), "/")
+	switch strings.ToLower(first) {
+	case "ws", "cluster", "app", "proxy", "jmx", "conf", "logs", "loglevel", "stacks", "prof", "node", "ksql", "query", "query-stream", "inserts-stream", "close-query", "services", "ari", "amxml", "rawman", "manager", "mxml":
+		return true
+	}
+	return false
+}
+
+// noPath is for AJP, which speaks no HTTP, and ends a connection that does not begin
+// with its two bytes. See deaf for methods of one's own.
+func noPath(string) bool { return false }
+
+// deaf reports whether what may listen there speaks no HTTP. A method that is put
+// together could be what it waits for, so only a plain request goes there.
+func deaf(c *control) bool { return c.first == 8009 }
+
+// workersPath reports whether a path is one by which Flower steers the workers of
+// Celery. The other daemon of that port, of Android's devices, speaks no HTTP.
+func workersPath(path string) bool { return path == "/api" || strings.HasPrefix(path, "/api/") }
+
+// supervisorPath reports whether a path is one of Supervisor's, whose first page takes
+// orders in its query.
+func supervisorPath(path string) bool {
+	switch strings.TrimSuffix(path, "?") {
+	case "/", "/index.html", "/tail.html", "/ok.html", "/RPC2":
+		return true
+	}
+	return strings.HasPrefix(path, "/logtail") || strings.HasPrefix(path, "/mainlogtail")
 }
 
 // served reports whether a server that the proposal starts itself takes the port.
