@@ -46,7 +46,7 @@ func (r *run) changeDir(sc *scope, args []field) {
 		}
 	case len(words) == 1 && words[0].exact() && words[0].text == "-":
 		target = sc.prev
-	case len(words) > 1 || words[0].dynamic || words[0].many || words[0].text == "-" || strings.HasPrefix(words[0].text, "+") || !sc.lookup("CDPATH").unset && !strings.HasPrefix(words[0].text, "/") && !strings.HasPrefix(words[0].text, "."):
+	case len(words) > 1 || words[0].dynamic || words[0].many && !startsPlain(words[0]) || words[0].text == "-" || strings.HasPrefix(words[0].text, "+") || !sc.lookup("CDPATH").unset && !strings.HasPrefix(words[0].text, "/") && !strings.HasPrefix(words[0].text, "."):
 	case words[0].text == "":
 		target = old
 	case path.IsAbs(words[0].text) && words[0].exact():

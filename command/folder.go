@@ -47,7 +47,7 @@ func folderBelow(dir string, f field) string {
 	switch {
 	case !some && !f.pattern:
 		return under(at, f.text)
-	case strings.Contains(at+f.text, "**") || strings.Contains("/"+f.text+"/", "/../"):
+	case strings.Contains("/"+f.text+"/", "/../"):
 		return ""
 	case !some:
 		at = escapePattern(at)
@@ -63,6 +63,12 @@ func folderBelow(dir string, f field) string {
 // an option nor the folder before.
 func plainStart(p string) bool {
 	return strings.HasPrefix(p, "./") || strings.IndexByte(globChars+"-+", p[0]) < 0 || strings.HasSuffix(p, "/")
+}
+
+// startsPlain reports whether a word that may be several begins with text that is no
+// option. Of several words cd takes the first, or none.
+func startsPlain(f field) bool {
+	return f.pattern && (strings.HasPrefix(f.text, "./") || strings.IndexByte(globChars+"-+~", f.text[0]) < 0)
 }
 
 // amongFolders states the effect on a path in one of the folders that a pattern

@@ -31,6 +31,7 @@ var listerOptions = map[string]*regexp.Regexp{
 	"git status":    regexp.MustCompile(`^(?:-[sbzu]+|-u(?:no|normal|all)|--(?:short|porcelain|porcelain=v1|branch|ignored|untracked-files(?:=\w+)?|no-renames))$`),
 	"git diff":      regexp.MustCompile(`^(?:-[zwbrRa]+|-[MC][0-9%]*|--(?:name-only|name-status|cached|staged|merge-base|relative|no-renames|no-color|no-ext-diff|exit-code|diff-filter=\w+|find-renames|ignore-[\w-]+))$`),
 	"git show":      regexp.MustCompile(`^(?:-[zwbrRam]+|--(?:name-only|name-status|no-renames|no-color|format=|pretty=|pretty=format:|diff-filter=\w+|first-parent))$`),
+	"git log":       regexp.MustCompile(`^(?:-[0-9]+|-n[0-9]*|-[zrmM]|--(?:name-only|name-status|no-renames|no-merges|format=|pretty=|pretty=format:|diff-filter=\w+|first-parent|all|reverse|since=.*|until=.*|after=.*|before=.*|author=.*|max-count=[0-9]+|find-renames))$`),
 	"git ls-tree":   regexp.MustCompile(`^(?:-[rdtz]+|--(?:name-only|name-status|full-name))$`),
 	"git diff-tree": regexp.MustCompile(`^(?:-[rtzcmRMC]+|--(?:name-only|name-status|no-commit-id|no-renames|root|diff-filter=\w+|find-renames))$`),
 	"git ls-files":  regexp.MustCompile(`^(?:-[cdmoistuvkzrf]+|--(?:cached|deleted|modified|others|ignored|stage|unmerged|killed|exclude-standard|exclude=.*|exclude-per-directory=.*|full-name|error-unmatch|directory|no-empty-directory|deduplicate))$`),
@@ -275,7 +276,19 @@ func foldersOf(names []string) []string {
 	if len(names) == 0 {
 		return nil
 	}
-	return []string{".", "**"}
+	out := []string{"."}
+	for _, n := range names {
+		top, _, ok := strings.Cut(n, "/")
+		if !ok || special(top) || top == "" {
+			return []string{".", "**"}
+		}
+		for _, folder := range [...]string{top, top + "/**"} {
+			if !slices.Contains(out, folder) {
+				out = append(out, folder)
+			}
+		}
+	}
+	return out
 }
 
 // nulAfter reports whether what a command prints is divided by NUL, which read

@@ -3,6 +3,7 @@ package command
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -115,6 +116,8 @@ func (r *run) fileNames(sc *scope, call *syntax.CallExpr, args []field) []string
 	}
 	switch path.Base(args[0].text) {
 	case "cat", "sort", "head", "tail", "tac", "uniq", "shuf", "grep":
+	case "comm":
+		return r.comparedFiles(sc, args[1:])
 	default:
 		return nil
 	}
@@ -130,7 +133,7 @@ func (r *run) fileNames(sc *scope, call *syntax.CallExpr, args []field) []string
 	}
 	bare := *call
 	bare.Args = call.Args[:last]
-	return l.through(sc, &syntax.Stmt{Cmd: &bare}, nil).names
+	return l.through(sc, &syntax.Stmt{Cmd: &bare}).names
 }
 
 // keptList is a file that a pipeline writes a list into.
@@ -141,7 +144,7 @@ type keptList struct {
 
 // passedList is what comes out of the i-th stage of a pipeline, with the files that it
 // has put that into.
-func (r *run) passedList(sc *scope, l listing, kept []keptList, stages []*syntax.BinaryCmd, i int, first *syntax.Stmt) (listing, []keptList) {
+func (r *run) passedList(sc *scope, l listing, kept []keptList, stages []*syntax.BinaryCmd, i int) (listing, []keptList) {
 	st := stages[i].Y
 	if stages[i].Op != syntax.Pipe {
 		return listing{}, kept
@@ -152,15 +155,31 @@ func (r *run) passedList(sc *scope, l listing, kept []keptList, stages []*syntax
 	for _, w := range sc.teed(st, stages[:i]) {
 		kept = append(kept, keptList{w, l})
 	}
-	if i < len(stages)-1 {
-		first = nil
-	}
 	if len(st.Redirs) > 0 && i == 0 {
 		if out := r.intoFile(st); out != nil {
 			bare := *st
 			bare.Redirs = nil
-			kept = append(kept, keptList{out, l.through(sc, &bare, first)})
+			kept = append(kept, keptList{out, l.through(sc, &bare)})
 		}
 	}
-	return l.through(sc, st, first), kept
+	return l.through(sc, st), kept
+}
+
+// comparedFiles are the names that comm(1) prints of two files that hold lists.
+func (r *run) comparedFiles(sc *scope, args []field) []string {
+	var out []string
+	for _, f := range args {
+		if f.exact() && len(f.text) > 1 && f.text[0] == '-' {
+			if strings.Trim(f.text[1:], "123") != "" {
+				return nil
+			}
+			continue
+		}
+		l, ok := r.listIn(sc, f)
+		if !ok || l.nul {
+			return nil
+		}
+		out = append(out, l.names...)
+	}
+	return out
 }

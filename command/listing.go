@@ -20,23 +20,27 @@ type listing struct {
 	names []string // patterns of the lines
 	heads []string // or of what stands before the first colon of each of them
 	nul   bool     // NUL divides them
+	state bool     // letters of git status stand before them
 }
 
 // listed is what a command prints.
 func (r *run) listed(sc *scope, s *syntax.Stmt) listing {
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.Pipe {
-		return r.listed(sc, bin.X).through(sc, bin.Y, bin.X)
+		return r.listed(sc, bin.X).through(sc, bin.Y)
 	}
 	l := listing{names: r.producedNames(sc, s)}
 	if l.names == nil {
 		l.heads = r.headedNames(sc, s)
 	}
 	l.nul = l.names != nil && nulAfter(s, false)
+	if words := literals(s); l.names != nil && len(words) > 1 && words[0] == "git" && words[1] == "status" {
+		l.state = true
+	}
 	return l
 }
 
 // through is what comes out of a stage that reads it.
-func (l listing) through(sc *scope, st *syntax.Stmt, first *syntax.Stmt) listing {
+func (l listing) through(sc *scope, st *syntax.Stmt) listing {
 	switch {
 	case l.heads != nil && takesHead(sc, st):
 		return listing{names: l.heads}
@@ -45,9 +49,11 @@ func (l listing) through(sc *scope, st *syntax.Stmt, first *syntax.Stmt) listing
 	case l.names == nil:
 		return listing{}
 	case sc.passesNames(st):
+		l.state = l.state && keepsLines(sc, st)
 	case sc.cutsNames(st):
 		l.names = foldersOf(l.names)
-	case first != nil && cutsState(sc, st) && len(literals(first)) > 1 && literals(first)[0] == "git" && literals(first)[1] == "status":
+	case l.state && cutsState(sc, st):
+		l.state = false
 	default:
 		l.names = sc.changesNames(st, l.names)
 	}
@@ -91,12 +97,18 @@ func takesHead(sc *scope, st *syntax.Stmt) bool {
 	if !ok || sc.renamed(words[0]) {
 		return false
 	}
+	if len(words) == 3 && words[0] == "awk" && words[1] == "-F:" && headByAwk.MatchString(words[2]) {
+		return true
+	}
 	switch strings.Join(words, " ") {
 	case "cut -d: -f1", "cut -d : -f 1", "cut -d : -f1", "cut -d: -f 1", "cut -f1 -d:", "cut -f 1 -d :", "awk -F: {print $1}", "awk -F : {print $1}", "awk -F: {print$1}", "sed s/:.*//", "sed s/:.*$//", "sed s/:.*//g", "sed s|:.*||", "sed s#:.*##":
 		return true
 	}
 	return false
 }
+
+// headByAwk is a program that prints the first column of some lines.
+var headByAwk = regexp.MustCompile(`^(?:\$[0-9]+ *(?:[<>]=?|[!=]=) *(?:[0-9]+|"[^"]*") *)?\{ *print +\$1;? *\}$`)
 
 // keepsLines reports whether a stage prints whole lines of what it reads, and nothing
 // before them.

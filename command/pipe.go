@@ -65,7 +65,7 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		if known = known && stages[i].Op == syntax.Pipe && r.muted == 0; known {
 			constant, known = sc.passedOn(stages[i].Y, constant)
 		}
-		list, kept = r.passedList(sc, list, kept, stages, i, first)
+		list, kept = r.passedList(sc, list, kept, stages, i)
 		figures = sc.passesFigures(stages[i].Y, figures)
 		numbered = numbered && (commandName(stages[i].Y) == "head" || commandName(stages[i].Y) == "tail") && sc.passesNames(stages[i].Y)
 		pids = pids && passesIDs(literals(stages[i].Y))

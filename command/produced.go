@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -122,6 +123,8 @@ func namesOf(args []field) []string {
 		return fdPrinted(args)
 	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "ack-grep":
 		return searchedNames(args, false)
+	case "gofmt", "goimports", "shfmt":
+		return formattedNames(args)
 	case "git":
 		if len(args) > 1 && refNames(args[1:]) {
 			return []string{"**"}
@@ -162,6 +165,8 @@ func listsFiles(command string, args []field) bool {
 		return names && (has(args, "--pretty=format:") || has(args, "--format=") || has(args, "--pretty=")) && commits(args)
 	case "diff", "ls-tree":
 		return names
+	case "log":
+		return names && (has(args, "--pretty=format:") || has(args, "--format=") || has(args, "--pretty="))
 	case "diff-tree":
 		return names && has(args, "--no-commit-id")
 	case "grep":
@@ -281,12 +286,13 @@ func printsPaths(format string) bool {
 	return true
 }
 
-// printsField reports whether an awk program prints one field of each line.
+// printsField reports whether an awk program prints one field of each line, or of some.
 func printsField(program string) bool {
-	program = strings.ReplaceAll(program, " ", "")
-	field, ok := strings.CutPrefix(strings.TrimSuffix(strings.TrimSuffix(program, "}"), ";"), "{print$")
-	return ok && (field == "NF" || field != "" && field != "0" && strings.Trim(field, "0123456789") == "")
+	return fieldByAwk.MatchString(strings.ReplaceAll(program, " ", ""))
 }
+
+// fieldByAwk is such a program without its blanks.
+var fieldByAwk = regexp.MustCompile(`^(?:\$[0-9]+(?:[<>]=?|[!=]=)(?:"[^"]*"|[0-9]+)|\$[0-9]+!?~/[^/{}\\]*/|!?/[^/{}\\]*/|NR(?:[<>]=?|[!=]=)[0-9]+)?\{print\$(?:NF|[1-9][0-9]*);?\}?$`)
 
 // lastFields reports whether an option of cut asks for a field or for all from
 // one on.

@@ -32,7 +32,7 @@ var searchers = map[string]*searcher{
 		flags: "inNwxFsSvUu.0PaHlcob", valued: "egfGtTjmMrABCEd", alone: true, recursive: true,
 		long: strings.Fields("--ignore-case --word-regexp --line-regexp --fixed-strings --case-sensitive --smart-case --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --unrestricted --null --no-messages --multiline --pcre2 --text " +
 			"--no-heading --line-number --no-line-number --with-filename --count --count-matches --only-matching --invert-match --trim --column --files --files-with-matches --files-without-match"),
-		longValue: strings.Fields("--glob --iglob --type --type-not --regexp --file --sort --sortr --max-depth --max-count --max-filesize --max-columns --threads --color --replace --after-context --before-context --context"),
+		longValue: strings.Fields("--glob --iglob --type --type-not --regexp --file --sort --sortr --max-depth --max-count --max-filesize --max-columns --threads --color --replace --after-context --before-context --context --type-add"),
 		list:      []string{"-l", "--files-with-matches", "--files-without-match", "--files"}, files: []string{"--files"}, filters: []string{"-g", "--glob", "--iglob"},
 	},
 	"grep": {
@@ -72,6 +72,7 @@ func searchOf(name string) *searcher {
 type search struct {
 	options []string
 	globs   []string // what files must match
+	kinds   []string // what files of a kind match that was added
 	paths   []field
 	context bool // lines that were not found are printed as well, with another sign behind the name
 	ok      bool
@@ -162,6 +163,8 @@ func (s *search) option(p *searcher, name, value string) bool {
 		s.context = true
 	case name == "-d" && value != "skip" && strings.Trim(value, "0123456789") != "": // grep's for folders
 		return false
+	case name == "--type-add":
+		s.kinds = append(s.kinds, value[strings.IndexByte(value, ':')+1:])
 	case slices.Contains(p.filters, name) && !strings.HasPrefix(value, "!"):
 		s.globs = append(s.globs, value)
 	}
@@ -229,7 +232,7 @@ func (s search) names(p *searcher) []string {
 	default:
 		below = []string{"*", "*/**"}
 	}
-	for _, glob := range s.globs { // which may be that of a secret
+	for _, glob := range slices.Concat(s.globs, s.kinds) { // which may be that of a secret
 		for _, name := range alternatives(strings.ToLower(path.Base(glob))) {
 			if telling(name) && len(below) < maxTurns {
 				below = append(below, "**/"+name)
@@ -266,6 +269,27 @@ func (s search) endings() []string {
 
 // plainEnding is a glob by the ending of names alone.
 var plainEnding = regexp.MustCompile(`^(?:\*\*/)?\*[\w-]*\.[\w.-]*\w$`)
+
+// formattedNames are the files that gofmt -l and shfmt -f list.
+func formattedNames(args []field) []string {
+	var out []string
+	lists := false
+	for _, f := range args[1:] {
+		switch {
+		case f.exact() && (f.text == "-l" || f.text == "--list" || f.text == "-f" && args[0].text == "shfmt" || f.text == "--find" && args[0].text == "shfmt"):
+			lists = true
+		case f.exact() && (f.text == "-s" || f.text == "-w"):
+		case f.optionLike():
+			return nil
+		default:
+			out = append(out, operandPattern(f), strings.TrimSuffix(operandPattern(f), "/")+"/**")
+		}
+	}
+	if !lists {
+		return nil
+	}
+	return out
+}
 
 // operandPattern is a word as a pattern.
 func operandPattern(f field) string {

@@ -22,8 +22,11 @@ func (s *scope) passesNames(st *syntax.Stmt) bool {
 		}
 	}
 	words := make([]string, 0, len(call.Args))
-	for _, w := range call.Args {
+	for i, w := range call.Args {
 		word, ok := fixedWord(w)
+		if !ok && i > 0 && words[0] == "tee" {
+			word, ok = s.soleWord(w)
+		}
 		if !ok {
 			return false
 		}
@@ -113,6 +116,17 @@ func fixedWord(w *syntax.Word) (string, bool) {
 		}
 	}
 	return text, true
+}
+
+// soleWord is a word that is one as far as variables are known, and no option.
+func (s *scope) soleWord(w *syntax.Word) (string, bool) {
+	mute := s.run.mute()
+	fields := s.run.appendWord(nil, s, w)
+	s.run.unmute(mute)
+	if len(fields) != 1 || !fields[0].exact() || fields[0].many || fields[0].proc != nil || strings.HasPrefix(fields[0].text, "-") {
+		return "", false
+	}
+	return fields[0].text, true
 }
 
 // globbed reports whether a shell may put other words in the place of a part of
