@@ -199,6 +199,9 @@ func (a *author) search(w pipeline.Effect, by string, kind authoredSort, name st
 	v := &visit{r: a.r, sc: newScope(a.r), name: by}
 	if kind != authoredData && !a.understood(w) {
 		a.reaches(w, kind, name, slices.Clone(texts))
+		if !a.r.spend(len(texts) / 2) {
+			return
+		}
 		if slices.ContainsFunc(texts, mayHoldOneLiner) {
 			for _, t := range a.loaded(w, kind, name, slices.Clone(texts)) {
 				a.oneLiners(v, w, t)

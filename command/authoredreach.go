@@ -166,6 +166,9 @@ func (a *author) unseen(w pipeline.Effect, world outward.World) string {
 			link, links = w.Object, true
 		}
 		for _, word := range call.Args[1:] {
+			if !a.r.spend(4) {
+				return false
+			}
 			texts, _ := appendTexts(nil, word)
 			if text := strings.Join(texts, ""); text != "" && world.Leaves(text, link) != "" {
 				why = name + " " + text

@@ -31,7 +31,7 @@ func (r *run) braces(w *syntax.Word) []*syntax.Word {
 		r.unknown("brace expansion makes "+strconv.Itoa(n)+" words", "braces", r.spanOf(w))
 		return nil
 	}
-	if !r.spend(16 * n) {
+	if !r.spend(n * (16 + len(split.Parts)/4)) {
 		return nil
 	}
 	out := make([]*syntax.Word, 0, n)

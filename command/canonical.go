@@ -47,6 +47,9 @@ func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 		return judged{}, errTooDeep
 	}
 	many := crowd(file, text)
+	if many == tooManyParts { // to print them takes as long as to read them
+		return judged{}, errCrowded
+	}
 	if strings.Contains(text, "> ") || strings.Contains(text, "< ") {
 		if same, err := p.written(file, text, p.spaced); err != nil || same {
 			return judged{file: file, text: text, many: many}, err
@@ -208,4 +211,5 @@ func (p *parsers) read(in Input) (judged, error) {
 var (
 	errNotStable = errors.New("the text means something else once it is written out")
 	errTooDeep   = errors.New("the command is nested too deeply")
+	errCrowded   = errors.New("the command has " + tooManyParts)
 )

@@ -20,9 +20,13 @@ var (
 	credentialName = needle.MustCompile(`(?i)token|secret|passw|["'/|(^_](?:toke?|secre?|creds?|ghp|gho|xoxb)["'/|)$]|credential|api_?key|access_?key|private_?key|_key\b|["'/|(]key["'/|)$]|aws_|auth_`)
 )
 
+// maxFiltered bounds the letters that are matched in search of such programs.
+const maxFiltered = 96 << 10
+
 // filtersEnvironment judges programs that pick credentials from among the variables.
 func (r *run) filtersEnvironment(file *syntax.File) {
 	r.listedSearch(file)
+	asked, left := false, maxFiltered
 	for i := range r.commands {
 		c := &r.commands[i]
 		switch strings.TrimRight(c.Name, ".0123456789") {
@@ -34,11 +38,20 @@ func (r *run) filtersEnvironment(file *syntax.File) {
 		for i := range c.Argv {
 			words = append(words, c.Argv[i].Text)
 		}
-		if len(c.Argv) < 3 && file != nil { // from standard input
+		if len(c.Argv) < 3 && file != nil && !asked { // from standard input
+			asked = true
 			words, _ = appendTexts(words, file)
 		}
 		for _, text := range words {
-			if len(text) <= MaxText && everyVariable.MatchString(text) && credentialName.MatchString(text) {
+			if len(text) > MaxText {
+				continue
+			}
+			every, ok := everyVariable.FindWithin(text, &left)
+			if !ok {
+				r.limit("more text that may list variables than is looked through")
+				return
+			}
+			if every != "" && credentialName.MatchString(text) {
 				r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "credentials among the variables", Certain: true, By: c.Name, Mark: catalogue.MarkCredential, Span: pipeline.Span{}})
 				return
 			}

@@ -40,7 +40,7 @@ func (a *author) oneLiners(v *visit, w pipeline.Effect, text string) {
 		if !ok {
 			continue
 		}
-		if options++; options > maxOptions || programs > maxOneLiners {
+		if options++; options > maxOptions || programs > maxOneLiners || !v.r.spend(64) {
 			a.reachesOut(w, w.Object, "more programs than are looked at")
 			return
 		}

@@ -46,7 +46,7 @@ func analyzeXargs(v *visit) bool {
 			v.oneByOne(extra)
 			return true
 		}
-		if !v.r.spend(len(v.wrapped) / 4) {
+		if !v.r.spend(len(v.wrapped)) {
 			return true
 		}
 		words := append(slices.Clone(v.wrapped), extra...)

@@ -48,12 +48,18 @@ func Code(file, text string, w World) string {
 	if word := pieces(p.constants); word != "" {
 		return "parts of " + word
 	}
-	f := finder{file: file, text: text, program: p, language: l, world: w}
+	if len(p.constants) > maxConstants {
+		return tooMuch
+	}
+	f := finder{file: file, text: text, program: p, language: l, world: w, left: maxLetters}
 	f.named()
 	for _, find := range [...]func() string{f.evaluating, f.homeward, f.listing, f.showing, f.placing, f.preloading, f.ordering, f.asking, f.obtaining, f.connecting, f.killing, f.serving, f.starting, f.computed, f.reaching} {
 		if word := find(); word != "" {
 			return word
 		}
+	}
+	if f.left < 0 { // somebody took it for an answer to another question
+		return tooMuch
 	}
 	return ""
 }
@@ -85,6 +91,7 @@ type finder struct {
 	calls    []string // constants that may hold code
 	together string   // all of them
 
+	left     int             // letters that matchers may read yet
 	follows  map[string]bool // names that were followed to where they come from
 	followed int             // bytes of code beside them
 }
@@ -106,9 +113,21 @@ func (f *finder) named() {
 	}
 }
 
+// A program that is looked through has no more constants than that, and leaves no more to
+// the matchers of the vocabulary than to read once what is longest.
+const (
+	maxConstants = 3000
+	maxLetters   = 80 << 10
+	tooMuch      = "more than is looked through"
+)
+
 // word finds a word of the vocabulary in the code, and in constants that hold code.
 func (f *finder) word(of func() *needle.Regexp) string {
-	if m := of().FindString(f.code); m != "" {
+	m, ok := of().FindWithin(f.code, &f.left)
+	if !ok {
+		return tooMuch
+	}
+	if m != "" {
 		return strings.TrimSpace(m)
 	}
 	if f.calls == nil {

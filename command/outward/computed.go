@@ -107,23 +107,25 @@ const maxTemplates = 256
 // before it up to the quote is the constant's, what stands before that the call's.
 func templates(text string) []template {
 	var out []template
-	for at := 0; len(out) < maxTemplates; {
+	quote, looked := -1, -1 // the last quote or end of a line, and the last that was looked at in vain
+	for at, read := 0, 0; len(out) < maxTemplates; {
 		i := strings.IndexByte(text[at:], '{')
 		if i < 0 {
 			break
 		}
 		brace := at + i
 		at = brace + 1
-		quote := strings.LastIndexAny(text[max(0, brace-maxTemplate):brace], "\n\"'`")
-		if quote < 0 {
-			continue
+		for ; read < brace; read++ {
+			if c := text[read]; c == '\n' || c == '"' || c == '\'' || c == '`' {
+				quote = read
+			}
 		}
-		quote += max(0, brace-maxTemplate)
-		if text[quote] == '\n' {
+		if quote < 0 || quote < brace-maxTemplate || text[quote] == '\n' || quote == looked {
 			continue
 		}
 		call := callBefore(strings.TrimSuffix(text[:quote], "f"))
 		if call == "" {
+			looked = quote
 			continue
 		}
 		end := strings.IndexAny(text[brace:], "\n\"`")

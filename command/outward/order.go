@@ -24,7 +24,7 @@ func Orders(text string, w World, spend func(steps int) bool) string {
 		if !key.May(line) {
 			continue
 		}
-		if !spend(4 + len(line)) {
+		if !spend(8 + 2*len(line)) {
 			return ""
 		}
 		at := key.FindStringIndex(line)

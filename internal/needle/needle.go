@@ -242,6 +242,23 @@ func (r *Regexp) FindString(s string) string {
 	return s[loc[0]:loc[1]]
 }
 
+// FindWithin is FindString as long as the matcher, which reads the texts that the cheaper
+// questions leave to it, has letters left: those of a long expression cost more. Not ok: it
+// would read more.
+func (r *Regexp) FindWithin(s string, left *int) (found string, ok bool) {
+	loc, done := r.early(s)
+	switch {
+	case !done:
+		if *left -= len(s) * r.dear; *left < 0 {
+			return "", false
+		}
+		return r.re.FindString(s), true
+	case loc == nil:
+		return "", true
+	}
+	return s[loc[0]:loc[1]], true
+}
+
 // FindStringIndex is that of package regexp.
 func (r *Regexp) FindStringIndex(s string) []int {
 	loc := r.first(s)
