@@ -116,7 +116,7 @@ func (a *author) unseen(w pipeline.Effect, world outward.World) string {
 	if !moved(w.By) && w.By != "redirect" && w.By != "tee" {
 		return ""
 	}
-	at, why := a.statement(w), ""
+	at := a.statement(w)
 	for i := range a.r.effects { // whatever is read or fetched there may be what comes out
 		e := &a.r.effects[i]
 		in := at != nil && int(at.Pos().Offset()) <= e.Span.Start && e.Span.End <= int(at.End().Offset())
@@ -134,15 +134,19 @@ func (a *author) unseen(w pipeline.Effect, world outward.World) string {
 	if known, ok := a.hidden[at]; ok {
 		return known
 	}
-	links := false // what a link says hangs on its name
-	defer func() {
-		if !links {
-			if a.hidden == nil {
-				a.hidden = make(map[*syntax.Stmt]string)
-			}
-			a.hidden[at] = why
+	why, links := a.hides(at, w, world)
+	if !links { // else it hangs on the name of the link
+		if a.hidden == nil {
+			a.hidden = make(map[*syntax.Stmt]string)
 		}
-	}()
+		a.hidden[at] = why
+	}
+	return why
+}
+
+// hides is what in a statement hides what it puts into a file, and whether the statement
+// makes links.
+func (a *author) hides(at *syntax.Stmt, w pipeline.Effect, world outward.World) (why string, links bool) {
 	syntax.Walk(at, func(n syntax.Node) bool {
 		call, ok := n.(*syntax.CallExpr)
 		if !ok || len(call.Args) < 1 {
@@ -176,7 +180,7 @@ func (a *author) unseen(w pipeline.Effect, world outward.World) string {
 		}
 		return true
 	})
-	return why
+	return why, links
 }
 
 // decodes reports whether a filter makes a text of another one that does not look like it.

@@ -201,7 +201,7 @@ func (p *parsers) read(in Input) (judged, error) {
 	}
 	short := tidy(text)
 	j, err := p.canonical(short, d)
-	if err != nil && short != text {
+	if err != nil && short != text && !errors.Is(err, errTooDeep) && !errors.Is(err, errCrowded) {
 		return p.canonical(withoutEnd(text), d)
 	}
 	return j, err
