@@ -76,6 +76,8 @@ func (j *rSoft) functionNamed(n, elements *node) {
 			return
 		}
 		j.path(&node{kind: nIndex, text: "[[", kids: []*node{elements}}, pipeline.KindRead, false)
+	case name == "source" && (pkg == "" || pkg == "base") && elements != nil && j.bound[name] == nil:
+		j.brings(name, &node{kind: nIndex, text: "[[", kids: []*node{elements}}, nil)
 	case rReaches(name) || ruled != "" || j.reachesAttached(name):
 		j.no()
 	case pkg != "" && rBasePackage(pkg):
@@ -127,7 +129,7 @@ func (j *rSoft) modelled(args []*node) bool {
 
 // formulaOnly reports whether a value is a formula, or what a model gives.
 func (j *rSoft) formulaOnly(n *node, depth int) bool {
-	if n == nil || depth > 6 {
+	if j.steps++; n == nil || depth > 6 || j.steps > rMaxSteps {
 		return false
 	}
 	switch n.kind {

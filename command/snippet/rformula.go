@@ -27,7 +27,7 @@ func (j *rSoft) formula(name string, args []*node) {
 
 // formulaText reports whether a text that becomes a formula cannot hold a call.
 func (j *rSoft) formulaText(n *node, depth int) bool {
-	if n == nil || depth > 8 || j.mask > 0 {
+	if j.steps++; n == nil || depth > 8 || j.mask > 0 || j.steps > rMaxSteps {
 		return false
 	}
 	switch n.kind {
@@ -45,7 +45,12 @@ func (j *rSoft) formulaText(n *node, depth int) bool {
 		j.walk(tree)
 		j.frozen--
 		return depth == 0
-	case nTuple, nIndex:
+	case nIndex:
+		for _, a := range n.kids[1:] {
+			j.inner(a)
+		}
+		return j.formulaText(n.kids[0], depth+1)
+	case nTuple:
 		return j.formulaText(n.kids[0], depth+1)
 	case nName:
 		for _, v := range j.bound[n.text] {

@@ -10,6 +10,8 @@ func (j *rSoft) prepare(n *node, above *node) {
 		return
 	}
 	switch n.kind {
+	case nName: // lapply(files, source)
+		j.own = j.own || n.text == "source"
 	case nAssign:
 		j.assigned(n)
 	case nFor:

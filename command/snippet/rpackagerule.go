@@ -129,7 +129,7 @@ func rPackageSpecials(pkg string) string {
 	case "lintr":
 		return "lint lint_dir lint_package"
 	case "knitr":
-		return "knit purl opts_chunk include_graphics"
+		return "knit purl include_graphics"
 	case "testthat":
 		return "test_local test_dir test_file source_file"
 	}

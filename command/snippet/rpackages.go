@@ -64,7 +64,7 @@ func rOnly(pkg string) string {
 	case "rmarkdown":
 		return "render html_document pdf_document word_document github_document md_document html_vignette pandoc_available pandoc_version yaml_front_matter"
 	case "knitr":
-		return "kable kables knit purl opts_chunk opts_knit combine_words include_graphics is_html_output is_latex_output asis_output normal_print raw_html raw_latex all_labels"
+		return "kable kables knit purl combine_words include_graphics is_html_output is_latex_output asis_output normal_print raw_html raw_latex all_labels"
 	case "here":
 		return "here i_am"
 	case "fs":

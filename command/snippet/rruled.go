@@ -21,7 +21,7 @@ func rRuled(name string) string {
 		return "<file ..."
 	case "readLines":
 		return "<con ..."
-	case "source", "readRDS", "load":
+	case "source", "readRDS", "load", "parse", "checkRd":
 		return "!file ..."
 	case "write.csv", "write.csv2", "write.table", "write", "saveRDS", "dput", "write.dcf", "write.ftable":
 		return "x >file ..."
@@ -150,6 +150,10 @@ func (j *rSoft) ruled(name, line string, args []*node) {
 		j.args(name, args)
 		return
 	}
+	if name == "file.copy" && slices.ContainsFunc(args, func(a *node) bool { return a.text != "" && strings.HasPrefix("recursive", a.text) }) {
+		j.no()
+		return
+	}
 	of := j.matched(formals, args)
 	paths := map[*node]bool{}
 	for i, f := range formals {
@@ -276,8 +280,10 @@ func (j *rSoft) deletesTree(value *node, args []*node) {
 // brings states code, or saved objects of R, that come out of a file: it must be one of
 // the project that nothing has just written, as such objects may hold functions.
 func (j *rSoft) brings(name string, value *node, args []*node) {
+	unnamed := 0
 	for _, a := range args {
-		if a.text != "" && !listWords("file local echo encoding verbose con quiet keep.source print.eval max.deparse.length", a.text) || a.text == "local" && a.kids[0].kind != nConst {
+		unnamed += boolInt(a.text == "")
+		if unnamed > 1 || len(a.kids) != 1 || a.text != "" && !listWords("file local echo encoding verbose con quiet keep.source print.eval max.deparse.length", a.text) || a.text == "local" && a.kids[0].kind != nConst {
 			j.no()
 			return
 		}

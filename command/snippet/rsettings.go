@@ -50,8 +50,12 @@ func (j *rSoft) files(name string, args []*node) {
 		j.opens(args)
 	case "file.exists", "file.info":
 		for _, a := range args {
-			if len(a.kids) == 1 && a.text == "" {
-				j.walkPath(a.kids[0])
+			if len(a.kids) != 1 || a.text != "" {
+				j.no()
+				return
+			}
+			j.walkPath(a.kids[0])
+			if _, ok := j.texts(a.kids[0], 0); ok || name != "file.exists" { // whether anything stands somewhere tells nothing else
 				j.path(a.kids[0], pipeline.KindRead, true)
 			}
 		}
@@ -107,7 +111,7 @@ func (j *rSoft) opens(args []*node) {
 	}
 	of := j.matched([]string{"description", "open"}, args)
 	for _, a := range args {
-		if len(a.kids) != 1 || a.text != "" && !listWords("description open encoding", a.text) {
+		if len(a.kids) != 1 || a.text != "" && !listWords("description open encoding", a.text) || a.text == "encoding" && a.kids[0].kind != nText {
 			j.no()
 			return
 		}
@@ -173,7 +177,7 @@ func (j *rSoft) saves(args []*node) {
 			if a.kids[0].kind != nName && a.kids[0].kind != nText {
 				j.no()
 			}
-		case !listWords("compress version ascii compression_level", a.text):
+		case !listWords("compress version ascii compression_level", a.text) || a.kids[0].kind != nConst && a.kids[0].kind != nText:
 			j.no()
 		}
 	}

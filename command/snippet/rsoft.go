@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/pipeline"
@@ -29,7 +30,12 @@ func rSecond(text string, given Given) ([]Effect, bool) {
 	if block == nil {
 		return nil, false
 	}
-	j := &rSoft{given: given, bound: map[string][]*node{}, attached: map[string]bool{}, lambdas: map[string]bool{}, certain: map[string]int{}, handled: map[string]bool{}}
+	return rSoftly(block, given)
+}
+
+// rSoftly judges the tree of a program.
+func rSoftly(block *node, given Given) ([]Effect, bool) {
+	j := &rSoft{given: given, bound: map[string][]*node{}, attached: map[string]bool{}, lambdas: map[string]bool{}, certain: map[string]int{}, handled: map[string]bool{}, changing: map[string]bool{}}
 	j.prepare(block, nil)
 	if !given.Isolated {
 		j.add(Effect{Kind: pipeline.KindCode, Object: "."}) // .Rprofile
@@ -53,6 +59,7 @@ type rSoft struct {
 	own      bool               // code of the project is loaded
 	certain  map[string]int     // names that have a value of the program where the walk is
 	handled  map[string]bool    // parameters of functions that get conditions
+	changing map[string]bool    // functions of the program by whether they change files
 	removes  bool
 	methods  bool // the program has methods of its own for what R calls by itself
 	mask     int  // > 0: names may be columns
@@ -176,6 +183,10 @@ func (j *rSoft) operator(op string) bool {
 // operand judges what stands beside an operator. Those that compare or reckon fail for
 // functions, so that a name may be a column there, whatever it is called.
 func (j *rSoft) operand(n, k *node) {
+	if j.methods || len(j.bound[n.text]) > 0 { // the program's own
+		j.walk(k)
+		return
+	}
 	if k.kind == nText && listWords("== != < > <= >= %in%", n.text) {
 		return
 	}
@@ -186,12 +197,13 @@ func (j *rSoft) operand(n, k *node) {
 }
 
 // text judges a text constant: none is the name of a function that reaches out, nor of a
-// class whose methods do, as other functions could look for it by that name.
+// class whose methods do, as other functions could look for it by that name. A few such
+// names are words of data, and harmless whatever they are called with.
 func (j *rSoft) text(s string) {
 	if j.shown > 0 || j.naming > 0 {
 		return
 	}
-	if rReaches(s) || strings.HasPrefix(s, "base::") || listWords("vignette packageIQR libraryIQR packageInfo hsearch help_files_with_topic browseVignettes news_db packages packageStatus bibentry traceable", s) {
+	if rReaches(s) && !listWords("q quit dir C body formals subset transform open close structure help news history citation", s) || strings.HasPrefix(s, "base::") || listWords("vignette packageIQR libraryIQR packageInfo hsearch help_files_with_topic browseVignettes news_db packages packageStatus bibentry traceable", s) {
 		j.no()
 	}
 }
@@ -229,12 +241,12 @@ func (j *rSoft) reachesAttached(name string) bool {
 // ruledWithin reports whether a function of the program calls something with a rule that
 // changes files.
 func (j *rSoft) ruledWithin(name string) bool {
-	for _, v := range j.bound[name] {
-		if changesFiles(v) {
-			return true
-		}
+	changes, known := j.changing[name]
+	if !known {
+		changes = slices.ContainsFunc(j.bound[name], changesFiles)
+		j.changing[name] = changes
 	}
-	return false
+	return changes
 }
 
 // changesFiles reports whether a call of a function with a rule stands anywhere in a part.

@@ -76,11 +76,12 @@ func (j *rSoft) special(name string, args []*node) {
 	case "glm":
 		j.symbols = true
 		for i, a := range args {
-			if (a.text == "method" || i == 1 && a.text == "") && (len(a.kids) != 1 || a.kids[0].kind != nText) {
-				if a.text == "" && len(a.kids) == 1 {
-					j.function(a.kids[0], nil, 0)
-					continue
-				}
+			switch {
+			case len(a.kids) != 1:
+				j.no()
+			case i == 1 && a.text == "":
+				j.function(a.kids[0], nil, 0)
+			case a.text == "method" && (a.kids[0].kind != nText || !listWords("glm.fit model.frame", a.kids[0].text)):
 				j.no()
 			}
 		}

@@ -12,8 +12,8 @@ import (
 //
 // Long: one case an argument.
 func (j *rSoft) tool(pkg, name string, args []*node) {
-	if listWords("percent_coverage tally_coverage zero_coverage style_text package_info session_info dev_packages status dependencies paths project diagnostics tar_progress opts_chunk include_graphics as.package", name) {
-		if name == "opts_chunk" || name == "include_graphics" || pkg == "renv" && len(args) > 0 {
+	if listWords("percent_coverage tally_coverage zero_coverage style_text package_info session_info dev_packages status dependencies paths project diagnostics tar_progress include_graphics as.package", name) {
+		if name == "include_graphics" || pkg == "renv" && len(args) > 0 {
 			j.no()
 			return
 		}
@@ -35,7 +35,7 @@ func (j *rSoft) tool(pkg, name string, args []*node) {
 			j.path(k, pipeline.KindWrite, false)
 		case a.text == "linters" && pkg == "lintr":
 			j.walk(k)
-		case a.text == "names" && pkg == "targets", a.text == "" && pkg == "targets":
+		case listWords("names fields complete_only targets_only", a.text) && pkg == "targets", a.text == "" && pkg == "targets":
 			j.mask++
 			j.walk(k)
 			j.mask--
@@ -144,7 +144,8 @@ func (j *rSoft) uses(name string, args []*node) {
 			if a.kids[0].kind != nName {
 				j.no()
 			}
-		case a.text == "internal":
+			j.walk(a.kids[0])
+		case a.text == "internal" && a.kids[0].kind == nConst:
 			at = "R"
 		case a.kids[0].kind == nText && (strings.Contains(a.kids[0].text, "..") || strings.HasPrefix(a.kids[0].text, "/")), a.kids[0].kind != nText && a.kids[0].kind != nConst:
 			j.no()
