@@ -10,7 +10,7 @@ func (j *rSoft) prepare(n *node, above *node) {
 		return
 	}
 	switch n.kind {
-	case nName: // lapply(files, source)
+	case nName: // as in what is done for each of some files
 		j.own = j.own || n.text == "source"
 	case nAssign:
 		j.assigned(n)

@@ -209,6 +209,9 @@ func (j *rSoft) facets(name string, args []*node) {
 		}
 		k := a.kids[0]
 		switch {
+		case a.text == "labeller" && !(k.kind == nCall && k.kids[0].kind == nName && listWords("labeller label_wrap_gen as_labeller ggplot2::labeller ggplot2::label_wrap_gen ggplot2::as_labeller", k.kids[0].text)):
+			j.function(k, nil, 0)
+			continue
 		case strings.HasPrefix(name, "facet") && (a.text == "" || listWords("facets rows cols", a.text)):
 			vars := k.kind == nCall && k.kids[0].kind == nName && listWords("vars ggplot2::vars", k.kids[0].text)
 			if !vars && k.kind != nText && !j.formulaOnly(k, 0) && !(k.kind == nName && k.text == "." || k.kind == nConst) {
@@ -218,7 +221,7 @@ func (j *rSoft) facets(name string, args []*node) {
 			if k.kind == nText && !j.formulaText(k, 0) {
 				j.no()
 			}
-		case a.text == "formula" && !j.formulaOnly(k, 0), a.text == "method" && k.kind != nText && k.kind != nConst, a.text == "labeller" && k.kind != nText && k.kind != nName && k.kind != nCall:
+		case a.text == "formula" && !j.formulaOnly(k, 0), a.text == "method" && k.kind != nText && k.kind != nConst:
 			if a.text == "method" && k.kind == nName && len(j.bound[k.text]) == 0 {
 				j.function(k, nil, 0)
 				continue

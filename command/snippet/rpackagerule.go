@@ -63,13 +63,6 @@ func rPackageRule(pkg, name string) string {
 		if name == "write_xlsx" {
 			return "x >path ..."
 		}
-	case "openxlsx":
-		if name == "read.xlsx" {
-			return "<xlsxFile ..."
-		}
-		if name == "write.xlsx" {
-			return "x >file ..."
-		}
 	case "sf":
 		if listWords("st_read read_sf", name) {
 			return "<dsn ..."

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// What is known of packages that are no part of R. They were gone through as R itself
-// was: all that a package exports, and what each of those functions calls.
+// What is known of packages that are no part of R. Most were gone through as R itself
+// was: all that a package exports, and what each of those functions calls; a few that only
+// fit models, draw or reckon are here by their manuals.
 
 // rBasePackage reports whether a package comes with R.
 func rBasePackage(pkg string) bool {
@@ -15,9 +16,9 @@ func rBasePackage(pkg string) bool {
 
 // rPackages are all others that are known.
 const rPackages = `dplyr tidyr readr ggplot2 purrr stringr tibble forcats lubridate magrittr tidyverse data.table jsonlite broom scales glue zoo xts lme4 lmerTest nlme survival forecast mgcv MASS Matrix lattice cluster boot
-	class nnet rpart readxl haven arrow yaml vroom writexl openxlsx here R6 knitr rmarkdown testthat bench microbenchmark covr lintr styler roxygen2 devtools pkgload usethis renv targets shiny rlang cli crayon
-	digest sf janitor skimr patchwork cowplot ggrepel ggthemes viridis viridisLite RColorBrewer gridExtra moments corrplot e1071 car emmeans lmtest sandwich tseries urca hms bit64 fs withr pkgdown psych Hmisc
-	quantreg randomForest ranger glmnet xtable kableExtra gt tsibble fable feasts slider clock units timeDate vctrs tidyselect stringi waldo assertthat checkmate fansi pillar modelr DT`
+	class nnet rpart readxl haven arrow yaml vroom writexl here R6 knitr rmarkdown testthat bench microbenchmark covr lintr styler roxygen2 devtools pkgload usethis renv targets shiny rlang cli crayon
+	digest sf janitor skimr patchwork cowplot ggrepel ggthemes viridis viridisLite RColorBrewer gridExtra moments corrplot e1071 emmeans lmtest sandwich tseries urca hms bit64 fs withr pkgdown
+	quantreg randomForest ranger glmnet tsibble fable feasts slider clock units timeDate vctrs tidyselect stringi waldo assertthat checkmate fansi pillar modelr`
 
 // rKnown reports whether a package is known.
 func rKnown(pkg string) bool { return listWords(rPackages, pkg) }
@@ -67,6 +68,8 @@ func rOnly(pkg string) string {
 		return "kable kables knit purl combine_words include_graphics is_html_output is_latex_output asis_output normal_print raw_html raw_latex all_labels"
 	case "here":
 		return "here i_am"
+	case "arrow":
+		return "read_parquet read_feather read_csv_arrow read_delim_arrow read_tsv_arrow read_ipc_file write_parquet write_feather write_csv_arrow write_ipc_file"
 	case "fs":
 		return "path file_exists dir_exists dir_create dir_ls file_info file_size path_file path_ext path_ext_remove path_dir path_ext_set path_join path_split path_rel file_delete file_copy file_create is_file is_dir path_has_parent"
 	}
@@ -115,12 +118,22 @@ func rPackageReach(pkg string) string {
 		return "identity_transformer glue_data_sql glue_sql"
 	case "yaml":
 		return "yaml.load yaml.load_file"
+	case "zoo", "xts":
+		return "read.zoo write.zoo read.csv.zoo read.csv2.zoo read.delim.zoo read.table.zoo"
+	case "tseries":
+		return "get.hist.quote read.matrix read.ts"
+	case "Matrix":
+		return "readHB readMM writeMM"
+	case "e1071":
+		return "read.matrix.csr write.matrix.csr write.svm"
+	case "rpart":
+		return "post"
+	case "units":
+		return "install_unit load_units_xml"
 	case "haven":
 		return ""
 	case "arrow":
 		return "open_dataset s3_bucket gs_bucket S3FileSystem GcsFileSystem write_dataset flight_connect load_flight_server open_csv_dataset open_tsv_dataset open_delim_dataset copy_files install_arrow install_pyarrow FileSystem CsvTableReader"
-	case "openxlsx":
-		return "openXL saveWorkbook loadWorkbook "
 	case "forecast":
 		return ""
 	case "lubridate":
@@ -134,16 +147,6 @@ func rPackageReach(pkg string) string {
 		return "write.matrix "
 	case "boot":
 		return ""
-	case "Hmisc":
-		return "sys getHdata spss.get sas.get csv.get stata.get sasxport.get mdb.get latex dvi show.latex html putHfig getURL showPsfrag ps.slide setps eip Load Save src xless Fdebug fImport print.char.list tex dvips dvigv runParallel hidingTOC knitrSet markupSpecs rxml"
-	case "psych":
-		return "read.clipboard read.clipboard.csv read.clipboard.tab read.file read.file.csv read.https write.file write.file.csv filesList filesInfo fileScan fileCreate"
-	case "DT":
-		return "saveWidget renderDT"
-	case "kableExtra":
-		return "save_kable as_image xtable2kable spec_image spec_plot spec_hist spec_boxplot spec_line spec_pointrange"
-	case "gt":
-		return "gtsave web_image local_image ggplot_image info_google_fonts"
 	case "sf":
 		return "st_layers st_drivers gdal_utils st_read_db dbDataType dbWriteTable st_delete gdal_read gdal_write gdal_addo sf_add_proj_units sf_proj_network sf_proj_search_paths st_write_db write_sf_db st_as_sf_db gdal_create gdal_crs gdal_metadata gdal_read_mdim gdal_write_mdim"
 	case "stringi":
@@ -160,8 +163,6 @@ func rPackageReach(pkg string) string {
 		return "trellis.device"
 	case "patchwork", "cowplot":
 		return "save_plot ggsave2 draw_image "
-	case "xtable":
-		return "print.xtable"
 	case "car":
 		return "Export Import Boot carWeb "
 	case "skimr", "janitor":

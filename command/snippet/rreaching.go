@@ -9,9 +9,8 @@ import (
 // Names of R itself, for the second reading. They were found by asking R 4.2 for all
 // that its packages export, and for what each of those functions calls: those that
 // reach out are listed here, what computes is in rbase.txt, and a test holds both lists
-// together against what an R exports. Whatever begins with a dot, all of tcltk, and what
-// methods and tools export beside that file, reaches out as well: it leads to the inside of
-// namespaces or of other programs.
+// together against what an R exports. Whatever begins with a dot and all of tcltk
+// reaches out as well: it leads to the inside of namespaces or of other programs.
 
 // rBaseText holds the names that compute, a package a line.
 //
@@ -57,7 +56,7 @@ func rComputes(pkg, name string) bool {
 }
 
 // rOutward are the names by which R reaches out.
-var rOutward = nameTable{text: rEvaluating + " " + rFiling + " " + rStarting + " " + rAsking + " " + rSetting}
+var rOutward = nameTable{text: rEvaluating + " " + rFiling + " " + rStarting + " " + rAsking + " " + rSetting + " " + rInner}
 
 // rReaches reports whether R has a name by which a program reaches out.
 func rReaches(name string) bool {
@@ -115,4 +114,31 @@ const (
 		new.packages old.packages read.socket remove.packages RSiteSearch setRepositories update.packages upgrade url.show write.socket`
 	// rSetting change settings, or end the program.
 	rSetting = `Sys.setenv Sys.unsetenv Sys.getenv Sys.setLanguage readRenviron options quit q readline`
+	// rInner are what methods and tools export beside what computes: the inside of classes and of
+	// functions, checks and builds of packages.
+	rInner = `MethodAddCoerce MethodsList MethodsListSelect Quote S3Class<- S3Part<- SignatureMethod addNextMethod as<- asMethodDefinition assignClassDef
+		assignMethodsMetaData balanceMethodsList body<- cacheGenericsMetaData cacheMetaData cacheMethod checkAtAssignment checkSlotAssignment classLabel
+		classMetaName classesToAM coerce coerce<- completeClassDefinition completeExtends completeSubclasses conformMethod defaultDumpName defaultPrototype
+		doPrimitiveMethod dumpMethod dumpMethods el<- elNamed<- empty.dump emptyMethodsList evalOnLoad evalSource evalqOnLoad existsFunction externalRefMethod
+		finalDefaultMethod findClass findFunction findMethod findMethodSignatures findMethods findUnique fixPre1.8 functionBody functionBody<-
+		generic.skeleton getAllSuperClasses getClass getClassDef getClasses getDataPart getFunction getGeneric getGenerics getGroup getGroupMembers
+		getLoadActions getMethod getMethods getMethodsForDispatch getMethodsMetaData getRefClass getValidity hasLoadAction hasMethods implicitGeneric
+		initFieldArgs initRefFields insertClassMethods insertMethod insertSource isClassDef isClassUnion isGrammarSymbol isGroup isRematched isSealedClass
+		isSealedMethod isXS3Class languageEl languageEl<- linearizeMlist listFromMethods listFromMlist loadMethod makeClassRepresentation makeExtends
+		makeGeneric makeMethodsList makePrototypeFromClassDef makeStandardGeneric matchSignature mergeMethods metaNameUndo method.skeleton
+		methodSignatureMatrix methodsPackageMetaName missingArg multipleClasses newBasic newClassRepresentation newEmptyObject packageSlot packageSlot<-
+		possibleExtends prohibitGeneric promptClass promptMethods reconcilePropertiesAndPrototype registerImplicitGenerics rematchDefinition removeClass
+		removeGeneric removeMethods requireMethods resetClass resetGeneric sealClass selectMethod selectSuperClasses setDataPart setGenericImplicit
+		setGroupGeneric setLoadAction setLoadActions setPackageName setPrimitiveMethods showClass showDefault showExtends showMlist sigToEnv slotsFromS3
+		substituteDirect substituteFunctionArgs superClassDepth testInheritedMethods testVirtual tryNew unRematchDefinition CRAN_check_details
+		CRAN_check_issues CRAN_check_results CRAN_memtest_notes CRAN_package_db Rcmd Rd2HTML Rd2ex Rd2latex Rd2txt Rd2txt_options RdTextFilter Rd_db Rdiff
+		Rdindex SweaveTeXFilter add_datalist bibstyle buildVignette buildVignettes checkDocFiles checkDocStyle checkFF checkMD5sums checkPoFile checkPoFiles
+		checkRd checkRdContents checkRdaFiles checkReplaceFuns checkS3methods checkTnF checkVignettes check_packages_in_dir check_packages_in_dir_changes
+		check_packages_in_dir_details codoc codocClasses codocData compactPDF deparseLatex dependsOnPkgs file_path_as_absolute findHTMLlinks find_gs_cmd
+		getBibstyle getDepList getVignetteInfo installFoundDepends list_files_with_exts list_files_with_type loadPkgRdMacros loadRdMacros
+		make_translations_pkg makevars_site makevars_user md5sum nonS3methods package.dependencies package_dependencies
+		package_native_routine_registration_skeleton parseLatex parse_Rd pkgDepends pkgVignettes pskill psnice read.00Index resaveRdaFiles showNonASCIIfile
+		startDynamicHelp summarize_CRAN_check_status summarize_check_packages_in_dir_depends summarize_check_packages_in_dir_results
+		summarize_check_packages_in_dir_timings testInstalledBasic testInstalledPackage testInstalledPackages texi2dvi texi2pdf undoc update_PACKAGES
+		update_pkg_po vignetteDepends vignetteEngine vignetteInfo write_PACKAGES xgettext xgettext2pot xngettext`
 )

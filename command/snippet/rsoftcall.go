@@ -196,6 +196,8 @@ func (j *rSoft) args(name string, args []*node) {
 		case len(a.kids) != 1:
 		case a.text != "" && (strings.HasPrefix("lib.loc", a.text) && len(a.text) > 2 || a.text == "colClasses" && namesCode(a.kids[0])):
 			j.no()
+		case listWords("file filename con connection outfile path", a.text) && listWords("print plot summary format show toString autoplot update", name):
+			j.no() // methods of packages write there
 		case a.text == "MoreArgs":
 			j.injects = true
 			j.walk(a.kids[0])
