@@ -58,7 +58,7 @@ func (v *visit) djangoShell(f field) bool {
 		}
 		code = &field{text: v.sc.stdin.text, span: f.span}
 	}
-	given := snippet.Given{Folder: path.Dir(f.text), Stands: v.r.stands(v.sc), Variable: v.variables()}
+	given := snippet.Given{Folder: path.Dir(f.text), SQL: onlyReads, Stands: v.r.stands(v.sc), Variable: v.variables()}
 	given.Inner = v.inner(given.Variable)
 	return v.states(snippet.Python, code.text, given, *code)
 }

@@ -18,11 +18,12 @@ func (v *visit) touched(name string) bool {
 	if name == "." {
 		return false
 	}
+	begin, _, pattern := strings.Cut(at, "*")
 	for _, e := range v.r.effects {
 		if e.Kind != pipeline.KindWrite && e.Kind != pipeline.KindUnknown {
 			continue
 		}
-		if e.Kind == pipeline.KindUnknown || e.Object == at || path.Base(e.Object) == path.Base(at) || strings.HasPrefix(at, e.Object+"/") || strings.ContainsAny(e.Object, "*?[") {
+		if e.Kind == pipeline.KindUnknown || e.Object == at || path.Base(e.Object) == path.Base(at) || strings.HasPrefix(at, e.Object+"/") || strings.HasPrefix(e.Object, at+"/") || pattern && (strings.HasPrefix(e.Object, begin) || strings.HasPrefix(begin, e.Object+"/")) || strings.ContainsAny(e.Object, "*?[") {
 			return true
 		}
 	}

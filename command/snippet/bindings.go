@@ -16,6 +16,7 @@ const (
 	byPart               // the second of a pair that an object of a library gives: for k, v in x.items()
 	byCount              // a whole number, or in JavaScript one that is reckoned from what it was
 	byGrown              // an element that is put in: the node is the element
+	byKeyed              // keys that are put in: kids of the node
 	byPoured             // all that is in the value of a node is put in
 	byElement            // the element of the value of a node at a place, which member says
 	byColumn             // what each element of a table has at a place, or under a name

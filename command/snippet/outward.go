@@ -9,11 +9,18 @@ import (
 
 // inward reports whether no constant of a program that calls the project's
 // functions points out of the project.
-func (j *pyJudge) inward(n *node) bool { return inwardBut(n, j.outside) }
+func (j *pyJudge) inward(n *node) bool {
+	return inwardBut(n, func(s string, at *node) bool {
+		if s == "/" && j.asks == nil {
+			j.asks = routes(n)
+		}
+		return j.outside(s) && !(s == "/" && j.asks.found[at])
+	})
+}
 
 // inward is the same for JavaScript.
 func (j *jsJudge) inward(n *node) bool {
-	return inwardBut(n, func(s string) bool { return s != "/" && outsideOf(behindBraces(s), j.given.Inner) }) && rootsRoutes(n, false) && !jsComposes(n)
+	return inwardBut(n, func(s string, _ *node) bool { return s != "/" && outsideOf(behindBraces(s), j.given.Inner) }) && rootsRoutes(n, false) && !jsComposes(n)
 }
 
 // jsComposes reports whether a program in JavaScript asks for places out of the
@@ -77,13 +84,13 @@ func rootsRoutes(n *node, route bool) bool {
 // inwardBut reports whether no text in a tree points out of the project. It stands in for
 // following values, where a program hands data to code of the project that may use them
 // for whatever it likes.
-func inwardBut(n *node, outward func(string) bool) bool {
+func inwardBut(n *node, outward func(s string, at *node) bool) bool {
 	if n == nil {
 		return true
 	}
 	switch n.kind {
 	case nText, nFormat:
-		if outward(n.text) || !n.sure && spelt(n.text) {
+		if outward(n.text, n) || !n.sure && spelt(n.text) {
 			return false
 		}
 	case nName, nAttr: // makes texts that nobody has read
@@ -123,10 +130,13 @@ func spelt(s string) bool {
 // secrets.
 func outward(s string) bool {
 	lower := strings.ToLower(s)
-	for _, secret := range [...]string{".env", ".ssh", "id_rsa", "id_ed25519", ".aws", ".netrc", ".pgpass", ".gnupg", ".git/", ".kube", ".bash", ".zsh", ".profile", "-rf", "-fr", "__",
+	if lows(s) && !listWords("__main__ __module__ __name__ __doc__ __version__", s) {
+		return true
+	}
+	for _, secret := range [...]string{".env", ".ssh", "id_rsa", "id_ed25519", ".aws", ".netrc", ".pgpass", ".gnupg", ".git/", ".kube", ".bash", ".zsh", ".profile", "-rf", "-fr",
 		".npmrc", ".pypirc", ".docker/", ".config/", "git-credentials", ".htpasswd", "credentials.", "secrets.y", "secrets.j", "secrets.t", "%2e%2e",
 		"os.system", "subprocess", "os.popen", "import os", "import sh", "eval(", "exec(", "drop table", "drop database", "drop schema", "delete from", "truncate table"} {
-		if strings.Contains(lower, secret) && !listWords("__main__ __module__ __name__ __doc__ __version__", s) {
+		if strings.Contains(lower, secret) {
 			return true
 		}
 	}
@@ -143,6 +153,29 @@ func outward(s string) bool {
 	return false
 }
 
+// lows reports whether a name with two low lines at one of its ends stands in a text: it
+// leads to the inside of objects. Between two words they are what queries ask by:
+// customer__name.
+func lows(s string) bool {
+	for from := 0; ; {
+		i := strings.Index(s[from:], "__")
+		if i < 0 {
+			return false
+		}
+		begin := from + i
+		end := begin + len(s[begin:]) - len(strings.TrimLeft(s[begin:], "_"))
+		if begin == 0 || end == len(s) || !alnum(s[begin-1]) || !alnum(s[end]) {
+			return true
+		}
+		from = end
+	}
+}
+
+// alnum reports whether a byte is a letter or a digit of ASCII.
+func alnum(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+}
+
 // nobodysHost reports whether no name server knows a host, so that tests may
 // call their own server by it (RFC 6761, section 6.2 and 6.4).
 func nobodysHost(host string) bool {
@@ -153,7 +186,7 @@ func nobodysHost(host string) bool {
 func outwardWord(word string) bool {
 	if strings.Contains(word, "://") {
 		u, err := url.Parse(word)
-		return err != nil || u.Host == "" && strings.HasPrefix(u.Path, "//") || u.Host == "" && u.Scheme != "sqlite" && u.Scheme != "memory" || u.Host != "" && !loopbackHost(u.Hostname()) && !nobodysHost(u.Hostname()) ||
+		return err != nil || u.Host == "" && strings.HasPrefix(u.Path, "//") || u.Host == "" && u.Scheme != "sqlite" && !strings.HasPrefix(u.Scheme, "sqlite+") && u.Scheme != "memory" || u.Host != "" && !loopbackHost(u.Hostname()) && !nobodysHost(u.Hostname()) ||
 			u.Host == "" && strings.Contains(u.Path, "..")
 	}
 	if a, err := netip.ParseAddr(word); err == nil && !a.IsLoopback() && !a.IsUnspecified() {

@@ -51,7 +51,7 @@ func php(text string, given Given, app bool) (effects []Effect, ok bool) {
 	names.walk(tree)
 	j := phJudge{frame: frame{given: given, failed: names.failed}, names: names.names, defs: names.defs, refers: names.refers, app: app}
 	j.eval(tree)
-	return j.effects, !j.failed && !(j.mirror && j.called) && !feeds(j.effects, app) && !(j.handed && (!inwardBut(tree, func(s string) bool { return outsideOf(s, given.Inner) }) || phDecodes(tree)))
+	return j.effects, !j.failed && !(j.mirror && j.called) && !feeds(j.effects, app) && !(j.handed && (!inwardBut(tree, func(s string, _ *node) bool { return outsideOf(s, given.Inner) }) || phDecodes(tree)))
 }
 
 // phJudge is one judgement of one program.

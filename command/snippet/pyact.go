@@ -163,6 +163,13 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 			return pyValue{texts: dirnames(v.texts)}
 		}
 		return pyValue{texts: lastNames(v.texts, false)}
+	case "relpath":
+		j.only(n, 2, "start")
+		start := []pyText{{s: "."}}
+		if a := j.argument(n, 1, "start"); a != nil {
+			start = asPath(j.pathLike(a).texts)
+		}
+		return pyValue{texts: relative(asPath(j.pathLike(first).texts), start)}
 	case "same":
 		j.only(n, 1, "")
 		return pyValue{texts: absolute(j.paths(first))}

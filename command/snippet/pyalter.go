@@ -118,7 +118,7 @@ func (c *pyNames) made(name string, kind func(*node) bool) bool {
 		return false
 	}
 	for _, s := range b.sites {
-		if s.how == byPlain && s.member == stays || s.how == byGrown || s.how == byPoured || s.how == byCount {
+		if s.how == byPlain && s.member == stays || s.how == byGrown || s.how == byKeyed || s.how == byPoured || s.how == byCount {
 			continue
 		}
 		if s.how != byValue || !kind(s.node) {

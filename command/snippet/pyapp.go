@@ -18,12 +18,15 @@ func pyApplication(library string) string {
 		return "ASGITransport WSGITransport AsyncClient Client"
 	case "airflow":
 		return "models models.DagBag"
+	case "celery":
+		return "current_app current_app.conf current_app.tasks"
 	case "sqlalchemy":
-		return `create_engine ext ext.asyncio ext.asyncio.create_async_engine text select func func.count func.sum func.avg func.min func.max func.now func.coalesce func.lower func.date and_ or_ not_ desc asc
+		return `create_engine dialects dialects.postgresql dialects.postgresql.dialect dialects.sqlite dialects.sqlite.dialect dialects.mysql dialects.mysql.dialect dialects.postgresql.JSONB dialects.postgresql.UUID
+			dialects.postgresql.ARRAY dialects.postgresql.insert dialects.sqlite.insert ext ext.asyncio ext.asyncio.create_async_engine ext.asyncio.AsyncSession ext.asyncio.async_sessionmaker text select func func.count func.sum func.avg func.min func.max func.now func.coalesce func.lower func.date and_ or_ not_ desc asc
 			distinct exists literal case cast inspect MetaData Table Column Integer String DateTime Date Boolean Float Numeric Text ForeignKey orm orm.Session orm.selectinload orm.joinedload
 			orm.sessionmaker orm.subqueryload`
 	case "django":
-		return `setup db db.connection db.connection.queries db.connection.vendor db.reset_queries db.models db.models.Q db.models.F db.models.Count db.models.Sum db.models.Avg db.models.Min db.models.Max
+		return `setup db db.connection db.connection.cursor db.connections db.connection.queries db.connection.vendor db.reset_queries db.models db.models.Q db.models.F db.models.Count db.models.Sum db.models.Avg db.models.Min db.models.Max
 			db.models.Value db.models.Prefetch db.models.OuterRef db.models.Subquery db.models.Exists test test.Client test.RequestFactory test.utils test.utils.CaptureQueriesContext
 			test.utils.override_settings urls urls.reverse urls.resolve urls.get_resolver utils utils.timezone utils.timezone.now utils.timezone.localtime utils.text utils.text.slugify utils.dateparse
 			utils.dateparse.parse_datetime utils.dateparse.parse_date utils.html utils.html.escape conf apps apps.apps contrib contrib.auth contrib.auth.get_user_model`

@@ -136,7 +136,7 @@ func (j *pyJudge) divided() {
 			given.Patterns = nil
 			continue
 		}
-		if !j.eval(a).none { // other words than those of the command line
+		if v := j.eval(a); !v.none && !given.line(v) { // other words than those of the command line
 			return
 		}
 	}
@@ -186,6 +186,19 @@ func (j *pyJudge) divided() {
 		}
 	}
 	o.known = o.placed(places, rest)
+}
+
+// line reports whether a list certainly is that of the words of the command line.
+func (g Given) line(v pyValue) bool {
+	if v.what != pyPlain || len(v.parts) != len(g.Args) || len(g.Args) == 0 || slices.Contains(g.Patterns, true) || g.Glob {
+		return false
+	}
+	for i, part := range v.parts {
+		if part.what != pyPlain || len(part.texts) != 1 || part.texts[0] != (pyText{s: g.Args[i]}) {
+			return false
+		}
+	}
+	return true
 }
 
 // constant are the words of a list that is spelt out.

@@ -63,5 +63,5 @@ func pyFurtherAttr(name string) bool {
 		compress decompress unconsumed_tail unused_data eof needs_input sniff has_header delimiter quotechar lineterminator restkey restval variant clock_seq
 		isfile isdir issym islnk linkname file_size compress_size CRC date_time compress_type maps new_child maxlen default_factory intersection_update difference_update symmetric_difference_update isdisjoint
 		popitem extendleft expand lastgroup groupindex stop indices throw packed ipv4_mapped ip network _asdict _replace _fields _make _field_defaults
-		total_compressed_size total_uncompressed_size path_in_schema num_rows num_columns opname opcode argrepr is_jump_target starts_line dist extras from_exception format_exception_only category select metadata dict list Namespace`, name)
+		total_compressed_size total_uncompressed_size path_in_schema num_rows num_columns opname opcode argrepr is_jump_target starts_line dist extras from_exception format_exception_only category select metadata create_all dict list Namespace`, name)
 }

@@ -93,7 +93,7 @@ func (c *pyNames) named(n *node) {
 }
 
 // derives judges the base of a class.
-func (j *pyJudge) derives(b *node) {
+func (j *pyJudge) derives(b, class *node) {
 	if b.kind == nArg {
 		j.classOption(b)
 		return
@@ -111,12 +111,45 @@ func (j *pyJudge) derives(b *node) {
 	switch {
 	case v.what == pyOwn:
 	case j.soft != nil && !pyListed(passingName(b)) && (v.what == pyForeign && pyComputesInLibrary(v.name) || v.what == pyObject && (v.name == "sqlalchemy" || pyDefines(v.name))): // a class of a library
+	case j.soft != nil && !pyListed(passingName(b)) && v.what == pyForeign && v.name != "" && !pyThird(v.name) && !pyBorrowed(v.name) && !pyHidden(passingName(b)): // of the project
+		j.owns, j.handed = true, true
+		j.heir = true
+		j.failed = j.failed || commanding(class)
 	case b.kind == nName && v.what == pyPlain && (listWords("object dict list int float bytes frozenset Exception BaseException", b.text) || listWords(pyErrors, b.text)):
 	case b.kind == nName && listWords("str set tuple", b.text) && v.what == pyFunc:
 	case v.what == pyPlain && j.origin(b) == "json.JSONDecodeError":
 	default:
 		j.failed = true
 	}
+}
+
+// commanding reports whether a class gives itself what its base, which is the project's, may
+// take for a command, or for what it may destroy.
+func commanding(class *node) bool {
+	for _, s := range class.kids[1].kids {
+		names := []*node{s}
+		switch s.kind {
+		case nAssign:
+			names = s.kids[1:]
+		case nDecor:
+			names = s.kids[len(s.kids)-1:]
+		}
+		for _, name := range names {
+			text := spelled(name.text)
+			if name.kind == nName && (pyCommands(text) || pyReaches(text)) {
+				return true
+			}
+			if name.kind != nDef {
+				continue
+			}
+			for part := range nameParts(text) {
+				if listWords("cmd command commands shell script argv exec", part) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // classOption judges a keyword in the head of a class.

@@ -240,7 +240,7 @@ func pySpecial(name string) bool {
 func (j *pyJudge) class(n *node) {
 	j.classy = true
 	for _, b := range n.kids[0].kids {
-		j.derives(b)
+		j.derives(b, n)
 	}
 	for _, s := range n.kids[1].kids { // what has a name there is an attribute
 		switch {
@@ -297,6 +297,10 @@ func (j *pyJudge) decorator(n *node) {
 func (j *pyJudge) stored(t *node) {
 	base := j.eval(t.kids[0])
 	switch {
+	case base.what == pyModule && base.name == "sys" && t.text == "argv" && j.retells(t):
+		j.handed = true
+	case j.heir && (pyCommands(t.text) || pyReaches(t.text)):
+		j.failed = true
 	case base.what == pyInstance:
 		j.classy = true
 	case j.soft != nil && base.what == pyObject && pyHarmless(base.name) && !pyWild(base.name, t.text):

@@ -40,6 +40,7 @@ func changesAny(effects []Effect) bool {
 // judgePython says what a tree does, with what is known of it if it is looked at again.
 func judgePython(tree *node, given Given, soft *pySoft) (effects []Effect, ok bool) {
 	if soft != nil {
+		spread(tree, given)
 		spellOut(tree)
 	}
 	scopePython(tree, given.Old)
@@ -61,12 +62,12 @@ func judgePython(tree *node, given Given, soft *pySoft) (effects []Effect, ok bo
 		return nil, false
 	}
 	j := pyJudge{alters: names.loosens(), foreign: names.foreign, disguised: names.disguised, looksUp: names.looksUp, names: names.names, fields: names.fields, links: names.links, options: &names.options, classy: names.classy, soft: soft, attrs: names.attrs, frame: frame{given: given}}
-	j.late = lateImports(tree)
+	j.late, j.tree = lateImports(tree), tree
 	j.statement(tree)
 	for _, e := range j.starts { // after all that is written, wherever that stands
 		j.add(e)
 	}
-	if j.failed || j.strays() || j.changeable() || !j.settled() || j.handed && (j.homely || !j.inward(tree)) {
+	if j.failed || j.strays() || j.reloads() || j.changeable() || !j.settled() || j.handed && (j.homely || !j.inward(tree)) {
 		return nil, false
 	}
 	if soft != nil {
@@ -93,6 +94,12 @@ type pyJudge struct {
 	tasks     bool            // it has tasks
 	owns      bool            // the program has objects of the project
 	led       bool            // files are read that data names
+	heir      bool            // a class of the program derives from one of the project
+	tree      *node           // the program
+	asks      *routing        // which texts are routes, once that was asked
+	loaded    []string        // files of the project that it loads as code
+	pictured  []pyText        // pictures that it opens
+	drawing   bool            // what is opened is drawn, too
 	late      bool            // modules are imported when it already does something
 	brought   map[string]bool // patterns of files that are written and may be new
 	foreign   bool            // it imports more than Python's own modules

@@ -118,7 +118,7 @@ func (j *pyJudge) accept(v pyValue) pyValue {
 			j.handed = true // map(f, …)
 			return pyValue{}
 		}
-		if j.soft != nil && pyComputesInLibrary(v.name) {
+		if library, rest, _ := strings.Cut(v.name, "."); j.soft != nil && (pyComputesInLibrary(v.name) || listWords("orjson ujson simplejson msgpack tomli toml json5 tomli_w xmltodict", library) && listWords(pyComputes(library), rest)) {
 			return pyValue{}
 		}
 	case pyFunc:
@@ -131,11 +131,26 @@ func (j *pyJudge) accept(v pyValue) pyValue {
 
 // shown evaluates what is only printed, compared or asked whether it is empty.
 func (j *pyJudge) shown(n *node) pyValue {
+	if j.glimpsed(n) {
+		return pyValue{}
+	}
 	v := j.eval(n)
 	if v.what == pyFunc || v.what == pyModule || v.what == pyXML {
 		return j.accept(v)
 	}
 	return v
+}
+
+// glimpsed judges an attribute that would reach out if it were called, where it is only
+// looked at: d.call is not None, d.call.__name__. False: it is something else.
+func (j *pyJudge) glimpsed(n *node) bool {
+	if j.soft == nil || j.looksUp || n == nil || n.kind != nAttr || pyInner(n.text) || !listWords("call run Popen open read_text write_text walk copy move group find_spec load_module", n.text) {
+		return false
+	}
+	if v := j.eval(n.kids[0]); v.what != pyPlain || j.failed {
+		return false
+	}
+	return true
 }
 
 // eitherOf is the value of one of two expressions.
@@ -282,6 +297,8 @@ func (j *pyJudge) site(s site[pyValue]) pyValue {
 		}
 		j.accept(v)
 		return pyValue{items: v.texts, rows: v.parts}
+	case byKeyed:
+		return j.keyedBy(s.node)
 	case byPoured:
 		return j.poured(s.node)
 	case byPart:

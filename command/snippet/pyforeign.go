@@ -127,7 +127,7 @@ func (j *pyJudge) foreignCall(fn pyValue, n *node) pyValue {
 // with a path of the project.
 func (j *pyJudge) ownCall(name string, n *node) pyValue {
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	if name == "" || pyReaches(name) || pyCommands(last) && len(n.kids) > 1 || pyEntry(last) && ordered(n) || pyDumps(name) || changesRecords(n) {
+	if name == "" || pyReaches(name) || pyCommands(last) && len(n.kids) > 1 && !j.queries(last, n) || pyEntry(last) && ordered(n) || pyDumps(name) || changesRecords(n) {
 		return j.fail()
 	}
 	for _, a := range n.kids[1:] {
@@ -141,7 +141,7 @@ func (j *pyJudge) ownCall(name string, n *node) pyValue {
 		if v.what != pyPath {
 			j.accept(v)
 			for _, t := range v.texts { // put together from constants
-				if !t.glob && j.outside(t.s) {
+				if !t.glob && j.outside(t.s) && !(t.s == "/" && j.isRoute(n, a)) {
 					return j.fail()
 				}
 			}

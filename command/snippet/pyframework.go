@@ -34,7 +34,7 @@ func pyFramework(library string) string {
 		return "Typer Option Argument echo Exit Abort secho style colors Context BadParameter testing"
 	case "fastapi":
 		return `FastAPI APIRouter Depends HTTPException Query Path Body Header Cookie Form status Request Response BackgroundTasks WebSocket Security responses responses.JSONResponse responses.PlainTextResponse
-			responses.HTMLResponse responses.RedirectResponse responses.StreamingResponse middleware.cors.CORSMiddleware exceptions.RequestValidationError encoders.jsonable_encoder`
+			responses.HTMLResponse responses.RedirectResponse responses.StreamingResponse middleware.cors.CORSMiddleware exceptions.RequestValidationError encoders.jsonable_encoder routing routing.APIRoute routing.APIRouter`
 	case "starlette":
 		return `applications.Starlette routing.Route routing.Router responses.JSONResponse responses.PlainTextResponse responses.HTMLResponse responses.Response requests.Request middleware.Middleware
 			middleware.base.BaseHTTPMiddleware middleware.cors.CORSMiddleware exceptions.HTTPException`
@@ -47,7 +47,7 @@ func pyFramework(library string) string {
 	case "pytest":
 		return `raises approx fixture mark param warns deprecated_call fail skip xfail mark.parametrize mark.asyncio mark.skip mark.skipif mark.xfail mark.slow Item Config`
 	case "lxml":
-		return `etree html etree.parse html.parse etree.fromstring etree.tostring etree.Element etree.SubElement etree.Comment etree.QName etree.HTML etree.XML etree.HTMLParser etree.XMLSyntaxError etree.ParserError html.fromstring html.tostring
+		return `etree html etree.parse html.parse etree.fromstring etree.tostring etree.Element etree.SubElement etree.Comment etree.QName etree.HTML etree.XML etree.HTMLParser etree.XMLSyntaxError etree.ParserError etree.XMLSchema etree.DTD etree.RelaxNG etree.DocumentInvalid html.fromstring html.tostring
 			html.fragment_fromstring html.document_fromstring`
 	case "networkx":
 		return `Graph DiGraph MultiGraph MultiDiGraph shortest_path shortest_path_length dijkstra_path topological_sort simple_cycles connected_components strongly_connected_components weakly_connected_components
@@ -107,6 +107,11 @@ func (j *pyJudge) defining(name string, n *node) pyValue {
 		j.touch(pipeline.KindRead, texts, false, false)
 		for _, t := range texts {
 			j.add(Effect{Kind: pipeline.KindCode, Object: t.s, Pattern: t.glob, Home: t.home})
+		}
+	}
+	if library == "lxml" && listWords("etree.XMLSchema etree.DTD etree.RelaxNG", rest) { // of a document that was read
+		if first := j.argument(n, 0, "etree"); len(n.kids) != 2 || first == nil || j.eval(first).name != "lxml" {
+			return j.fail()
 		}
 	}
 	if library == "hypothesis" {

@@ -15,7 +15,7 @@ import (
 func pyHarmless(library string) bool {
 	return listWords(`numpy pandas scipy sklearn polars torch torchvision shapely dateutil pytz pendulum arrow tzlocal humanize packaging toolz cytoolz more_itertools sortedcontainers cachetools
 		tabulate prettytable wcwidth termcolor colorama tqdm freezegun faker sqlparse idna chardet charset_normalizer regex rapidfuzz thefuzz Levenshtein jellyfish bitarray
-		mpmath multidict yarl frozenlist bs4 soupsieve inflection slugify unidecode emoji typing_extensions`, library)
+		mpmath libcst multidict yarl frozenlist bs4 soupsieve inflection slugify unidecode emoji typing_extensions`, library)
 }
 
 // pyWild reports whether a part of a name of such a library may stand for more
@@ -39,6 +39,9 @@ func pyWild(library, name string) bool {
 	if listWords(pyStdlib, name) && !listWords("signal random parser array select copy time calendar statistics string struct filter token queue code html types", name) {
 		return true
 	}
+	if library == "libcst" && listWords("codemod tool metadata helpers display native matchers.extract_all", name) { // some run tools or look for files
+		return true
+	}
 	if library == "mpmath" && listWords("identify findpoly doctests monitor cplot splot memoize autoprec", name) { // some evaluate texts
 		return true
 	}
@@ -58,6 +61,9 @@ func harmless(library, rest string) bool {
 		return true
 	}
 	if library == "numpy" && listWords("typing typing.NDArray typing.ArrayLike typing.DTypeLike lib.stride_tricks lib.stride_tricks.sliding_window_view lib.stride_tricks.as_strided", rest) {
+		return true
+	}
+	if library == "pandas" && (listWords("api api.types", rest) || strings.HasPrefix(rest, "api.types.is_")) {
 		return true
 	}
 	if library == "torch" {

@@ -103,13 +103,52 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 			return j.fail()
 		}
 		return pyValue{what: pyObject, name: "configparser"}
-	case "timed": // a text would be code
+	case "timed": // a text is code
+		if j.timedText(first, n) {
+			return pyValue{}
+		}
 		if first == nil || !j.callable(first) {
 			return j.fail()
 		}
 		j.only(n, 1, "number repeat")
 	}
 	return pyValue{}
+}
+
+// maxTimed is how many texts one call of timeit may have; none of them calls it in turn.
+const maxTimed = 8
+
+// timedText is timeit.timeit("f(x)", "from pkg import f; x = 1"): programs of their own,
+// each perhaps one of several. False: it is given something else.
+func (j *pyJudge) timedText(first *node, n *node) bool {
+	if j.soft == nil || first == nil || j.eval(first).what != pyPlain || len(j.eval(first).texts) == 0 {
+		return false
+	}
+	j.only(n, 2, "number repeat setup stmt")
+	setup := []pyText{{}}
+	if a := j.argument(n, 1, "setup"); a != nil {
+		setup = j.plain(a).texts
+	}
+	given := j.given
+	given.Args, given.Patterns, given.Known, given.timed = nil, nil, false, true
+	size := 0
+	whole := combine(setup, j.plain(first).texts, func(a, b pyText) (pyText, bool) {
+		return pyText{s: a.s + "\n" + b.s}, !a.glob && !b.glob && !a.home && !b.home && !a.full && !b.full
+	})
+	j.failed = j.failed || len(whole) == 0 || len(whole) > maxTimed || j.given.timed
+	for _, t := range whole {
+		if size += len(t.s); j.failed || size > MaxText/4 {
+			return j.fail().what == pyPlain
+		}
+		effects, ok := Python(t.s, given)
+		if !ok {
+			j.failed = true
+		}
+		for _, e := range effects {
+			j.add(e)
+		}
+	}
+	return true
 }
 
 // gathers reports whether a function of inspect hands out members, rather than tell what

@@ -23,7 +23,7 @@ func pyComputes(library string) string {
 			intersect1d union1d setdiff1d in1d isin float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_ complex128 datetime64 timedelta64 array2string set_printoptions array_str
 			linalg.norm linalg.inv linalg.det linalg.eig linalg.eigh linalg.eigvals linalg.svd linalg.solve linalg.lstsq linalg.qr linalg.cholesky linalg.matrix_rank linalg.pinv linalg.matrix_power
 			random.rand random.randn random.randint random.random random.uniform random.normal random.choice random.shuffle random.permutation random.seed random.default_rng random.binomial
-			random.poisson random.exponential random.beta random.standard_normal fft.fft fft.ifft fft.rfft fft.irfft fft.fftfreq`
+			random.poisson random.exponential random.beta random.standard_normal fft.fft fft.ifft fft.rfft fft.irfft fft.fftfreq show_config`
 	case "pandas":
 		return `DataFrame Series Index Timestamp Timedelta to_datetime to_numeric to_timedelta date_range concat merge isna isnull notna notnull cut qcut crosstab melt get_dummies unique
 			json_normalize Categorical NaT set_option options.display.max_columns show_versions`
@@ -33,10 +33,12 @@ func pyComputes(library string) string {
 		return `cuda.is_available cuda.device_count cuda.get_device_name backends.mps.is_available manual_seed tensor zeros ones rand randn arange eye full get_num_threads`
 	case "django", "numba", "llvmlite":
 		return "get_version"
+	case "jwt": // with keys that are given
+		return "encode decode get_unverified_header get_unverified_claims"
 	case "dateutil":
 		return "parser.parse parser.isoparse"
 	case "tomli_w", "msgpack", "xmltodict":
-		return "dumps packb parse unparse"
+		return "dumps packb unpackb loads parse unparse"
 	case "tomlkit":
 		return "loads dumps parse document table array inline_table item nl comment"
 	case "psutil":
@@ -53,7 +55,7 @@ func pyComputes(library string) string {
 	case "packaging":
 		return "version.parse version.Version"
 	case "PIL":
-		return "Image.open Image.new ImageDraw.Draw"
+		return "Image.open Image.new ImageDraw.Draw " + pyPainted
 	case "pyarrow":
 		return "parquet.read_table parquet.read_metadata parquet.read_schema parquet.ParquetFile"
 	case "matplotlib":
@@ -77,6 +79,8 @@ func pyLibraryValues(library string) string {
 			Image.Transpose.ROTATE_90 Image.Transpose.ROTATE_180 Image.Transpose.ROTATE_270`
 	case "yaml":
 		return "YAMLError"
+	case "jwt":
+		return "InvalidTokenError ExpiredSignatureError InvalidSignatureError DecodeError InvalidAudienceError InvalidIssuerError InvalidAlgorithmError MissingRequiredClaimError PyJWTError exceptions.InvalidTokenError exceptions.ExpiredSignatureError exceptions.DecodeError"
 	case "requests":
 		return "RequestException exceptions.RequestException exceptions.ConnectionError exceptions.Timeout ConnectionError Timeout HTTPError"
 	case "torch":
@@ -90,7 +94,7 @@ func pyLibraryValues(library string) string {
 // pyLibraryAct names what a function of a library does with its first argument.
 func pyLibraryAct(name string) string {
 	switch name {
-	case "pandas.read_csv", "pandas.read_table", "pandas.read_json", "pandas.read_excel", "pandas.read_parquet", "pandas.read_feather", "pandas.read_fwf", "pyarrow.parquet.read_table", "pyarrow.parquet.read_metadata", "pyarrow.parquet.read_schema", "pyarrow.parquet.ParquetFile", "numpy.load", "numpy.loadtxt", "numpy.genfromtxt",
+	case "pandas.read_csv", "pandas.read_table", "pandas.read_json", "pandas.read_excel", "pandas.read_parquet", "pandas.read_feather", "pandas.read_fwf", "pyarrow.parquet.read_table", "pyarrow.parquet.read_metadata", "pyarrow.parquet.read_schema", "pyarrow.parquet.ParquetFile", "numpy.load", "numpy.memmap", "numpy.loadtxt", "numpy.genfromtxt",
 		"polars.read_csv", "polars.read_parquet", "polars.read_json", "polars.read_ndjson", "polars.scan_csv", "polars.scan_parquet", "polars.scan_ndjson":
 		return "read"
 	case "openpyxl.load_workbook":
@@ -112,13 +116,17 @@ func (j *pyJudge) libraryMember(name string) pyValue {
 	library, rest, _ := strings.Cut(name, ".")
 	known := pyComputes(library)
 	switch {
-	case listWords(pyLibraryValues(library), rest):
+	case listWords(pyLibraryValues(library), rest), library == "jinja2" && listWords(pyJinja, name) && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "NotFound")):
 		return pyValue{}
 	case listWords(known, rest), pyLibraryAct(name) != "":
 		return pyValue{what: pyForeign, name: name}
 	case listWords(`yaml.load yaml.load_all yaml.dump yaml.dump_all yaml.safe_dump_all yaml.SafeLoader yaml.CSafeLoader yaml.SafeDumper yaml.CSafeDumper yaml.BaseLoader pytest.main
-		requests.Session requests.session`, name), library == "duckdb" && listWords(pyDuck, rest):
+		requests.Session requests.session websockets.connect websockets.sync websockets.sync.client websockets.sync.client.connect
+		aiohttp.ClientSession aiohttp.ClientTimeout`, name), listWords(pyJinja, name) && !strings.HasSuffix(name, "Error") && !strings.HasSuffix(name, "NotFound"), library == "duckdb" && listWords(pyDuck, rest):
 		return pyValue{what: pyForeign, name: name}
+	case name == "django.db.connection.queries": // what it asked
+		j.handed = true
+		return pyValue{what: pyObject}
 	case name == "django.conf.settings": // the project's own
 		return pyValue{what: pyForeign, name: "settings"}
 	case harmless(library, rest), listWords(pyApplication(library), rest):
@@ -147,9 +155,12 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 	switch pyLibraryAct(name) {
 	case "read":
 		j.only(n, 1, `sep delimiter header names index_col usecols dtype nrows parse_dates encoding na_values skiprows low_memory quotechar comment thousands decimal chunksize on_bad_lines lines orient
-			sheet_name columns skip_header unpack ndmin keep_default_na dayfirst skipinitialspace separator has_header schema_overrides infer_schema_length try_parse_dates data_only read_only rich_text ignore_errors null_values n_rows mmap_mode`)
+			sheet_name columns skip_header unpack ndmin keep_default_na dayfirst skipinitialspace separator has_header schema_overrides infer_schema_length try_parse_dates data_only read_only rich_text ignore_errors null_values n_rows mmap_mode mode shape offset order`)
 		if way := j.argument(n, 1, "mmap_mode"); way != nil && name == "numpy.load" && (way.kind != nText || way.text != "r") {
 			return j.fail() // it could be written to
+		}
+		if way := j.argument(n, 2, "mode"); (name == "numpy.memmap") != (way != nil && way.kind == nText && listWords("r c", way.text)) { // by itself it can be
+			return j.fail()
 		}
 		if library == "polars" && strings.ContainsAny(j.word(first), "*?[{$") { // it looks for more than one
 			return j.fail()
@@ -217,97 +228,14 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 	return pyValue{what: pyObject, name: library}
 }
 
-// pyObjectAttr lists what the objects of a library have and do beyond plain
-// data: none of it touches a file, runs a text, or calls a method by a name
-// that is given as a text.
-func pyObjectAttr(library string) string {
-	switch library {
-	case "pandas", "numpy":
-		return `head tail sample describe shape dtypes dtype columns index values size ndim T mean median std var sum prod min max count nunique unique value_counts isna isnull notna notnull
-			dropna fillna drop drop_duplicates duplicated rename reset_index set_index sort_values sort_index groupby nlargest nsmallest iloc loc iat at iterrows itertuples items corr cov cumsum
-			cumprod diff pct_change shift rank quantile mode abs round clip astype isin between any all first last merge join pivot_table pivot melt stack unstack explode transpose to_dict to_list
-			tolist to_numpy to_string to_records to_frame to_period to_pydatetime to_timestamp str dt cat memory_usage select_dtypes idxmax idxmin resample rolling expanding ewm copy reindex ffill
-			bfill interpolate add_prefix add_suffix assign empty name size ngroups groups get_group nth cumcount reshape ravel flatten squeeze transpose argmax argmin argsort sort nonzero repeat
-			real imag conj dot trace diagonal item itemsize nbytes max len lower upper strip split contains startswith endswith replace title year month day hour minute second weekday
-			dayofweek day_name month_name date normalize strftime total_seconds days categories codes integers random normal uniform choice shuffle permutation standard_normal agg aggregate query`
-	case "requests":
-		return "status_code text content headers ok reason url elapsed encoding json raise_for_status cookies history total_seconds"
-	case "duckdb":
-		return "description columns shape types dtypes rowcount"
-	case "sqlite3":
-		return "cursor commit rollback close fetchall fetchone fetchmany description lastrowid rowcount total_changes in_transaction keys iterdump create_function create_aggregate create_collation set_trace_callback interrupt arraysize isolation_level"
-	case "sqlalchemy":
-		return "metadata create_all tables sorted_tables connect begin scalar scalars scalar_one scalar_one_or_none one one_or_none all first fetchall fetchone mappings commit rollback dispose close rowcount keys dialect name url"
-	case "subprocess":
-		return "communicate wait stdout stderr returncode args output check_returncode strip splitlines split"
-	case "PIL", "PIL.new", "matplotlib", "pyarrow", "spec":
-		return pyPictureAttr(library)
-	case "zipfile": // nothing that writes files out
-		return "namelist infolist getinfo read testzip getnames getmembers getmember extractfile filename file_size compress_size date_time name size mode isfile isdir issym comment close is_dir CRC mtime external_attr internal_attr orig_filename flag_bits header_offset create_system extract_version linkname uid gid uname gname type pax_headers isreg islnk isdev compress_level"
-	case "executor", "timer", "logger", "profile", "snapshot", "socket", "request", "server", "connection":
-		return pyHeld(library)
-	case "signature":
-		return "parameters keys values items get name kind default annotation return_annotation args varargs varkw defaults kwonlyargs kwonlydefaults annotations"
-	case "tempfile":
-		return "name write writelines read readline readlines flush close seek tell truncate fileno"
-	case "configparser":
-		return "sections get getint getfloat getboolean items options has_section has_option keys values defaults set add_section remove_section remove_option optionxform"
-	case "psutil":
-		return `memory_info memory_full_info rss vms uss shared memory_percent cpu_percent cpu_times user system num_threads num_fds pid status create_time total available percent used free name
-			num_ctx_switches io_counters threads`
-	case "rich":
-		return "print add_column add_row rule add log width"
-	case "tomlkit":
-		return "add append update get keys values items setdefault pop as_string unwrap remove comment indent add_line multiline value"
-	case "torch":
-		return "item shape dtype device sum mean tolist size dim"
-	}
-	return "year month day hour minute second isoformat strftime date time major minor micro release public"
-}
-
-// objectAttr is an attribute of an object that is not called.
-func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
-	if v, ok := j.defined(base, name); ok {
-		return v
-	}
-	switch {
-	case base.name == "arguments":
-		return j.parsed(name)
-	case base.name == "packaging" && name == "operator": // of a specifier
-		return pyValue{}
-	case base.name == "subprocess" && name == "stdout":
-		return pyValue{lines: base.lines, one: base.one}
-	case base.name == "parser" && listWords("description prog epilog", name):
-		return pyValue{}
-	case base.name == "subprocess" && listWords("stdout stderr returncode args output", name), (base.name == "session" || base.name == "client") && listWords("headers cookies params", name):
-		return pyValue{}
-	case base.name == "tempfile" && name == "cleanup":
-		return pyValue{what: pyOwn}
-	case base.name == "tempfile" && name == "name":
-		return pyValue{texts: base.texts}
-	case base.name == "pkgutil" || base.name == "pkgutil.": // what iter_modules found
-		if name == "name" && base.name == "pkgutil." {
-			return pyValue{what: pyObject, name: "modname"}
+// namedOnly reports whether all arguments of a call are some by these names.
+func namedOnly(n *node, names string) bool {
+	for _, a := range n.kids[1:] {
+		if a.kind != nArg || !listWords(names, a.text) {
+			return false
 		}
-		if name == "name" || name == "ispkg" {
-			return pyValue{}
-		}
-		return j.fail()
-	case base.name == "" && !pyHidden(name):
-		return pyValue{what: pyObject}
-	case base.name == "" && listWords("__version__ __name__ __doc__ __class__ __dict__ __annotations__ __all__ __mro__ __bases__ __qualname__ __module__", name):
-		j.soft.lists(name)
-		return pyValue{}
-	case base.name == "pandas" && name == "plot":
-		return pyValue{what: pyObject, name: "matplotlib"}
-	case base.name == "pandas" && !pyFrameMethod(name), pyHarmless(base.name) && !pyWild(base.name, name): // a column
-		return pyValue{what: pyObject, name: base.name}
-	case j.soft != nil && base.name == "matplotlib" && pyDraws(name):
-		return base
-	case base.name == "" || !listWords(pyObjectAttr(base.name), name) || listWords("agg aggregate query", name):
-		return j.fail()
 	}
-	return pyValue{what: pyObject, name: base.name}
+	return true
 }
 
 // objectCall calls a method of an object.
@@ -316,7 +244,7 @@ func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 	name := n.kids[0].text
 	out := pyValue{what: pyObject, name: base.name}
-	for _, judge := range [...]func(pyValue, string, *node) (pyValue, bool){j.held, j.session, j.packs, j.parser, j.runner} {
+	for _, judge := range [...]func(pyValue, string, *node) (pyValue, bool){j.held, j.session, j.packs, j.parser, j.runner, j.templated} {
 		if v, ok := judge(base, name, n); ok {
 			return v
 		}
@@ -339,6 +267,11 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 			j.handed = true
 			return out
 		}
+		if name == "compile" && namedOnly(n, "dialect compile_kwargs") { // a statement as SQL
+			j.arguments(n)
+			j.handed = true
+			return out
+		}
 		if pyHidden(name) {
 			return j.fail()
 		}
@@ -348,6 +281,13 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 			j.sql(a, "execute")
 		}
 		j.arguments(n)
+		return out
+	case base.name == "sqlalchemy" && name == "run_sync": // tables are made
+		a := j.argument(n, 0, "fn")
+		if len(n.kids) != 2 || a == nil || a.kind != nAttr || a.text != "create_all" || a.kids[0].kind != nAttr || a.kids[0].text != "metadata" {
+			return j.fail()
+		}
+		j.plain(a.kids[0])
 		return out
 	case base.name == "sqlite3" && listWords("execute executemany executescript", name):
 		j.only(n, 2, "")

@@ -25,6 +25,7 @@ type pyLink struct {
 	makes     map[string]int               // calls of names that make decorators
 	loose     map[*node]bool               // functions that are decorated
 	grown     [][2]*node                   // names, and what is put into the container
+	keyed     [][2]*node                   // names, and under which key something is put into the dictionary
 	poured    [][2]*node                   // names, and what the container is extended by
 	added     [][2]*node                   // the same for +=
 	moved     []*node                      // what may get its elements in another order, or lose some
@@ -33,6 +34,8 @@ type pyLink struct {
 	over      map[*node]pyLent             // parameters of a lambda: what calls it, for the elements of what
 	pools     []pooled                     // calls that pools and threads make
 	run       []*node                      // calls that start a program with a name
+	puts      map[string][]pyPut           // what is put into dictionaries by name
+	lentEnv   map[string]int               // how often names stand for the variables of a program
 	turned    [][2]*node                   // calls of builtins that only go through a name, and that name
 }
 
@@ -40,6 +43,7 @@ type pyLink struct {
 func (c *pyNames) called(n *node) {
 	c.mapped(n)
 	c.lendsOut(n)
+	c.lendsVariables(n)
 	if fn := n.kids[0]; fn.kind == nAttr && (fn.text == "append" || fn.text == "add") && fn.kids[0].kind == nName && len(n.kids) == 2 && n.kids[1].kind != nStar {
 		c.links.grown = append(c.links.grown, [2]*node{fn.kids[0], n.kids[1]})
 	}
@@ -153,11 +157,37 @@ func (c *pyNames) grow() {
 			c.bind(p[0].text, site[pyValue]{how: byPoured, node: p[1]})
 		}
 	}
+	c.keys()
 	for name, n := range count {
 		if b := c.names.of(name); b.kin == nil && len(b.sites) > 0 && b.loads == b.turns+n && c.madeHere(b) {
 			b.turns += n
 		}
 	}
+}
+
+// keys notes which keys a dictionary has that begins empty, and into which elements are put
+// by their keys alone.
+func (c *pyNames) keys() {
+	keys := make(map[string]*node)
+	for _, k := range c.links.keyed {
+		if keys[k[0].text] == nil {
+			keys[k[0].text] = &node{kind: nTuple, at: k[1].at}
+		}
+		keys[k[0].text].kids = append(keys[k[0].text].kids, k[1])
+	}
+	for name, list := range keys {
+		b := c.names.of(name)
+		if b.kin != nil || len(b.sites) != 1 || b.sites[0].how != byValue || !c.emptyDict(b.sites[0].node) || b.loads != b.turns+len(list.kids) {
+			continue
+		}
+		b.sites[0] = site[pyValue]{how: byKeyed, node: list}
+		b.turns += len(list.kids)
+	}
+}
+
+// emptyDict reports whether an expression is {} or dict().
+func (c *pyNames) emptyDict(n *node) bool {
+	return n != nil && (n.kind == nDict && len(n.kids) == 0 || n.kind == nCall && len(n.kids) == 1 && n.kids[0].kind == nName && n.kids[0].text == "dict" && !c.names.bound("dict"))
 }
 
 // madeHere reports whether all that a name ever is are containers that are made there.

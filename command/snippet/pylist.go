@@ -251,11 +251,20 @@ func inLibrary(name string) string {
 	return rest
 }
 
+// switched reports whether an expression is True or False.
+func switched(n *node) bool {
+	return n != nil && n.kind == nConst && (n.text == "True" || n.text == "False")
+}
+
 // tunes reports whether a number or a switch is stored in something of a library that
 // computes: mp.dps = 40.
 func (j *pyJudge) tunes(base pyValue, t, value *node) bool {
 	library, _, dotted := strings.Cut(base.name, ".")
-	if j.soft != nil && base.what == pyForeign && dotted && !pyThird(base.name) && !pyBorrowed(base.name) && !pyHidden(t.text) && j.eval(value).numeric() { // of the project's own
+	if j.soft != nil && base.what == pyForeign && (base.name == "settings" || base.name == "celery.current_app.conf") && !pyHidden(t.text) && switched(value) { // of Django, as long as the program runs
+		j.handed = true
+		return true
+	}
+	if j.soft != nil && base.what == pyForeign && dotted && !pyThird(base.name) && !pyBorrowed(base.name) && !pyHidden(t.text) && (j.eval(value).numeric() || switched(value)) { // of the project's own
 		j.handed = true
 		return true
 	}

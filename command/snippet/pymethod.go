@@ -14,6 +14,9 @@ func (j *pyJudge) attr(n *node) pyValue {
 		j.plain(inner)
 		return pyValue{}
 	}
+	if listWords("__name__ __qualname__ __module__", n.text) && j.glimpsed(inner) {
+		return pyValue{}
+	}
 	base := j.eval(inner)
 	switch base.what {
 	case pyModule:
@@ -39,7 +42,7 @@ func (j *pyJudge) attr(n *node) pyValue {
 	case pyPath:
 		return j.pathAttr(base, n.text)
 	case pyOwn:
-		if !j.fields[n.text] && !listWords("__doc__ __name__ __qualname__ __module__", n.text) && !j.soft.computes(n.text) && (j.soft == nil || !listWords("register registry dispatch", n.text)) {
+		if !j.fields[n.text] && !listWords("__doc__ __name__ __qualname__ __module__ metadata", n.text) && !j.soft.computes(n.text) && (j.soft == nil || !listWords("register registry dispatch", n.text)) {
 			return j.fail()
 		}
 		return pyValue{}

@@ -41,7 +41,7 @@ func (j *pyJudge) patched(how string, n *node) pyValue {
 	}
 	switch how {
 	case "patch":
-		if !patchable(j.word(first)) {
+		if !j.patchable(j.word(first)) {
 			return j.fail()
 		}
 		j.code(j.given.Folder)
@@ -87,8 +87,15 @@ func (j *pyJudge) patchedVariables(first, n *node) pyValue {
 	return pyValue{}
 }
 
+// imported reports whether a name is that of a module which talks to others or starts
+// programs, and which this program neither imports nor relies upon: a stand-in for what it
+// has makes nothing here mean something else.
+func (j *pyJudge) imported(module string) bool {
+	return j.soft != nil && listWords("smtplib requests httpx boto3 redis stripe openai anthropic subprocess ftplib psycopg psycopg2 aiohttp", module) && !j.soft.modules[module]
+}
+
 // patchable reports whether a dotted name is one of the project's own modules, or a clock.
-func patchable(target string) bool {
+func (j *pyJudge) patchable(target string) bool {
 	if listWords("time.sleep time.time time.monotonic time.perf_counter", target) {
 		return true
 	}
@@ -97,6 +104,9 @@ func patchable(target string) bool {
 		return false
 	}
 	for i, part := range parts {
+		if i > 1 && j.imported(part) { // what the module has imported, and the program has not
+			continue
+		}
 		if part == "" || strings.ContainsAny(part, " /\\") || pyHidden(part) || i > 0 && (listWords(pyStdlib, part) || pyThird(part) || pyBorrowed(strings.Join(parts[:i+1], "."))) {
 			return false
 		}

@@ -37,7 +37,7 @@ func pyPlainMember(module string) string {
 		return `name sep linesep pathsep curdir extsep devnull getcwd getpid getppid getuid geteuid getgid cpu_count uname times urandom get_terminal_size strerror getloadavg
 			error fsencode fsdecode F_OK R_OK W_OK X_OK sched_getaffinity`
 	case "os.path":
-		return "splitext split commonprefix commonpath isabs normcase sep relpath splitdrive"
+		return "splitext split commonprefix commonpath isabs normcase sep splitdrive"
 	case "io":
 		return "StringIO BytesIO TextIOWrapper SEEK_SET SEEK_CUR SEEK_END"
 	case "time":
@@ -258,7 +258,7 @@ func pyAct(module, name string) string {
 		switch name {
 		case "exists", "isfile", "isdir", "islink", "lexists", "getsize", "getmtime", "getctime", "getatime":
 			return "look"
-		case "join", "basename", "dirname", "expanduser":
+		case "join", "basename", "dirname", "expanduser", "relpath":
 			return name
 		case "abspath", "normpath", "realpath":
 			return "same"

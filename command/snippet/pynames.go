@@ -97,6 +97,9 @@ func (c *pyNames) target(t *node, s site[pyValue]) {
 	case nStar:
 		c.target(t.kids[0], site[pyValue]{})
 	case nIndex: // judged where it stands
+		if t.kids[0].kind == nName && t.kids[1].kind != nSlice && c.soft != nil {
+			c.links.keyed = append(c.links.keyed, [2]*node{t.kids[0], t.kids[1]})
+		}
 		c.stored(t)
 	case nAttr:
 		c.walk(t.kids[0])
@@ -179,6 +182,7 @@ func (c *pyNames) walk(n *node) {
 		c.loaded(n.text)
 		return
 	case nAssign:
+		c.puts(n)
 		c.walk(n.kids[0])
 		c.shared(n)
 		for _, t := range n.kids[1:] {

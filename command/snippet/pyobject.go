@@ -37,6 +37,8 @@ func pyHolds(module, name string) string {
 		return "processes"
 	case "pickle.loads":
 		return "unpickles"
+	case "subprocess.Popen":
+		return "child"
 	case "py_compile.compile":
 		return "compiles"
 	case "filecmp.cmp":
@@ -127,6 +129,8 @@ func (j *pyJudge) holds(act string, first, n *node) pyValue {
 		return pyValue{what: pyObject, name: "request"}
 	case "timer", "processes", "unpickles", "compiles", "compares", "iterparse", "logfile", "getter":
 		return j.further(act, first, n)
+	case "child":
+		return j.child(n)
 	case "mocks":
 		return j.mocks(n)
 	case "server", "start_server", "open_connection", "connection":
@@ -264,6 +268,10 @@ func pyHeld(object string) string {
 		return "listen settimeout close sendall send recv shutdown makefile setsockopt getsockname getpeername setblocking fileno recv_into"
 	case "server":
 		return "serve_forever shutdown server_close handle_request server_address server_port timeout close"
+	case "websocket":
+		return "send recv close ping pong wait_closed"
+	case "child":
+		return "wait communicate poll terminate kill send_signal"
 	case "connection":
 		return "getresponse close"
 	case "request":

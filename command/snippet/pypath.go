@@ -19,6 +19,29 @@ func (j *pyJudge) newPath(n *node) pyValue {
 	return pyValue{what: pyPath, texts: asPath(j.joined(n).texts)}
 }
 
+// relative are paths as they are from a folder on; nil: not all of them certainly lie below
+// it, as far as they are spelt out.
+func relative(texts, from []pyText) []pyText {
+	if len(texts) == 0 || len(from) != 1 || from[0].glob || from[0].home || from[0].loose || from[0].web || strings.ContainsAny(from[0].s, globbing) {
+		return nil
+	}
+	var out []pyText
+	for _, t := range texts {
+		rest, below := t.s, from[0].s == "." && !from[0].full && !t.full && !strings.HasPrefix(t.s, "/")
+		if !below {
+			rest, below = strings.CutPrefix(t.s, strings.TrimSuffix(from[0].s, "/")+"/")
+			below = below && t.full == from[0].full && from[0].s != "."
+		}
+		if !below || t.home || t.loose || t.under || t.web || rest == "" || rest[0] == '/' || strings.Contains(rest, "..") {
+			return nil
+		}
+		t.s, t.full, t.there = rest, false, false
+		t.glob = t.glob && strings.ContainsAny(rest, globbing)
+		out = append(out, t)
+	}
+	return out
+}
+
 // pathAttr judges an attribute of a path. Its parts are data; its parent is a
 // path again.
 func (j *pyJudge) pathAttr(base pyValue, name string) pyValue {
@@ -64,6 +87,11 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 	case "is_absolute", "match", "is_relative_to", "relative_to":
 		for _, a := range n.kids[1:] {
 			j.pathLike(a)
+		}
+		if name == "relative_to" && len(n.kids) == 2 && n.kids[1].kind != nStar {
+			if texts := relative(base.texts, j.pathLike(n.kids[1]).texts); texts != nil {
+				return pyValue{what: pyPath, texts: texts}
+			}
 		}
 		return pyValue{}
 	case "absolute":

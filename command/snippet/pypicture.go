@@ -15,20 +15,56 @@ import (
 func pyPictureAttr(library string) string {
 	switch library {
 	case "PIL":
-		return "size width height mode format close n_frames is_animated getbands"
+		return "size width height mode format close n_frames is_animated getbands info get"
 	case "PIL.new":
 		return `size width height mode resize crop rotate convert transpose copy getpixel putpixel getbbox getcolors thumbnail rectangle line ellipse polygon point arc text
-			rounded_rectangle close save`
+			rounded_rectangle close save histogram point split paste alpha_composite quantize putalpha getchannel getextrema getdata putdata tobytes entropy reduce filter enhance multiline_text
+			textbbox textlength chord pieslice bitmap floodfill mean median stddev extrema rms sum count var info get load verify putpalette getpalette apply_transparency has_transparency_data crop tell seek n_frames`
 	case "matplotlib":
 		return `plot scatter bar barh hist boxplot pie fill_between axhline axvline set_title set_xlabel set_ylabel set_xlim set_ylim set_xticks set_yticks set_xticklabels set_yticklabels
 			tick_params legend grid tight_layout annotate text twinx suptitle autofmt_xdate subplots add_subplot imshow colorbar errorbar step flatten flat savefig invert_yaxis set_yscale set_xscale`
 	case "pyarrow":
 		return `schema schema_arrow num_rows num_columns num_row_groups column_names names shape metadata nbytes types type field row_group column statistics slice select to_pylist
-			to_string total_compressed_size total_uncompressed_size path_in_schema compression has_dictionary_page num_values physical_type logical_type is_stats_set serialized_size num_batches created_by format_version total_byte_size min max null_count name nullable count`
+			to_string total_compressed_size total_uncompressed_size path_in_schema compression has_dictionary_page num_values physical_type logical_type is_stats_set serialized_size num_batches created_by format_version total_byte_size min max null_count name nullable count read read_row_group read_row_groups iter_batches to_batches drop drop_columns rename_columns filter take sort_by group_by flatten append_column equals chunk chunks num_chunks chunk_sizes unique value_counts null_count is_null compression_level schema_arrow common_metadata remove_column set_column combine_chunks iterchunks
+			kv_metadata pandas_metadata has_offset_index has_column_index file_offset dictionary_page_offset data_page_offset is_compressed distinct_count aggregate sum mean cast`
 	case "spec":
 		return "name origin"
 	}
 	return ""
+}
+
+// pyPainted lists functions of Pillow that make a picture of others, and what filters and
+// measures them.
+const pyPainted = `Image.fromarray Image.merge Image.blend Image.composite Image.alpha_composite Image.linear_gradient Image.radial_gradient Image.frombytes ImageChops.difference ImageChops.add ImageChops.subtract
+	ImageChops.invert ImageChops.multiply ImageChops.screen ImageChops.lighter ImageChops.darker ImageChops.offset ImageOps.invert ImageOps.grayscale ImageOps.fit ImageOps.pad ImageOps.contain ImageOps.expand
+	ImageOps.crop ImageOps.flip ImageOps.mirror ImageOps.autocontrast ImageOps.equalize ImageOps.exif_transpose ImageOps.colorize ImageOps.posterize ImageOps.solarize ImageEnhance.Contrast ImageEnhance.Brightness
+	ImageEnhance.Color ImageEnhance.Sharpness ImageFilter.GaussianBlur ImageFilter.BoxBlur ImageFilter.MedianFilter ImageFilter.UnsharpMask ImageStat.Stat ImageColor.getrgb ImageFont.load_default`
+
+// paints judges a call of one of these. A picture that is opened is drawn then.
+func (j *pyJudge) paints(n *node) pyValue {
+	for _, a := range n.kids[1:] {
+		if a.kind == nStar && a.text == "**" {
+			return j.fail()
+		}
+	}
+	j.arguments(n)
+	j.draws()
+	return pyValue{what: pyObject, name: "PIL.new"}
+}
+
+// draws notes that pictures which were opened are drawn, which for some of them starts
+// programs that draw what they say (PIL.EpsImagePlugin): they are the project's own.
+func (j *pyJudge) draws() {
+	for _, t := range j.pictured {
+		if !listWords(".png .jpg .jpeg .gif .webp .bmp .ico .tif .tiff .PNG .JPG .JPEG", path.Ext(t.s)) {
+			j.failed = true
+		}
+	}
+	if len(j.pictured) > 0 {
+		j.loadsFile(j.pictured, false)
+	}
+	j.pictured = nil
+	j.drawing = true
 }
 
 // pictures judges functions of these libraries.
@@ -37,7 +73,11 @@ func (j *pyJudge) pictures(name string, n *node) (pyValue, bool) {
 	switch name {
 	case "PIL.Image.open":
 		j.only(n, 1, "")
-		j.touch(pipeline.KindRead, j.localPaths(first), false, false)
+		texts := j.localPaths(first)
+		j.touch(pipeline.KindRead, texts, false, false)
+		if j.pictured = append(j.pictured, texts...); j.drawing {
+			j.draws()
+		}
 		return pyValue{what: pyObject, name: "PIL"}, true
 	case "PIL.Image.new", "PIL.ImageDraw.Draw":
 		if v := j.eval(first); name == "PIL.ImageDraw.Draw" && v.name != "PIL.new" {
@@ -54,6 +94,9 @@ func (j *pyJudge) pictures(name string, n *node) (pyValue, bool) {
 	case "matplotlib.pyplot.savefig":
 		return j.drawn(n), true
 	}
+	if painted, ok := strings.CutPrefix(name, "PIL."); ok && j.soft != nil && listWords(pyPainted, painted) {
+		return j.paints(n), true
+	}
 	if library := "matplotlib.pyplot."; len(name) > len(library) && name[:len(library)] == library && listWords(pyComputes("matplotlib"), name[len("matplotlib."):]) {
 		return j.plots(n), true
 	}
@@ -62,6 +105,10 @@ func (j *pyJudge) pictures(name string, n *node) (pyValue, bool) {
 
 // pictureCall judges a method of their objects.
 func (j *pyJudge) pictureCall(base pyValue, name string, n *node) pyValue {
+	if j.soft != nil && base.name == "PIL" && !listWords(pyPictureAttr("PIL"), name) && listWords(pyPictureAttr("PIL.new"), name) {
+		j.draws()
+		base.name = "PIL.new"
+	}
 	switch {
 	case !listWords(pyPictureAttr(base.name), name) && !(j.soft != nil && base.name == "matplotlib" && pyDraws(name)):
 		return j.fail()
@@ -71,12 +118,25 @@ func (j *pyJudge) pictureCall(base pyValue, name string, n *node) pyValue {
 		return j.plots(n)
 	}
 	for _, a := range n.kids[1:] {
-		if a.kind == nStar || a.kind == nArg && listWords("font", a.text) {
+		if a.kind == nStar || a.kind == nArg && listWords("font", a.text) && !(j.soft != nil && a.kids[0].kind == nCall && j.eval(a.kids[0].kids[0]).name == "PIL.ImageFont.load_default") {
 			return j.fail()
 		}
 	}
 	j.arguments(n)
+	j.pasted(n)
 	return base
+}
+
+// pasted notes that a picture which was opened is drawn into another one.
+func (j *pyJudge) pasted(n *node) {
+	for _, a := range n.kids[1:] {
+		if a.kind == nArg {
+			a = a.kids[0]
+		}
+		if v := j.eval(a); v.what == pyObject && v.name == "PIL" {
+			j.draws()
+		}
+	}
 }
 
 // plots judges arguments of what draws.
@@ -93,7 +153,7 @@ func (j *pyJudge) plots(n *node) pyValue {
 // drawn writes a picture, of a kind that its name says and that nothing else is
 // needed for.
 func (j *pyJudge) drawn(n *node) pyValue {
-	j.only(n, 2, "dpi bbox_inches transparent facecolor quality optimize format pad_inches fname")
+	j.only(n, 2, "dpi bbox_inches transparent facecolor quality optimize format pad_inches fname save_all duration loop append_images subsampling progressive lossless method sizes")
 	first := j.argument(n, 0, "fname")
 	texts := j.localPaths(first)
 	for _, t := range texts {

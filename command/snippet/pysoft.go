@@ -19,6 +19,7 @@ type pySoft struct {
 	pyFollowed
 	divides  bool // names are several variables
 	words    map[string]map[string]bool
+	modules  map[string]bool // those that it imports, by their first names
 	kinds    map[string]bool // kinds of objects that the program may have got hold of
 	library  bool            // it has libraries that are no part of Python
 	owns     bool            // it has modules of the project
@@ -83,7 +84,7 @@ func (s *pySoft) free(name string) bool {
 // strays notes that an object goes where nobody follows it.
 func (s *pySoft) strays(object string) {
 	switch {
-	case s == nil, object == "", pyHarmless(object), pyDefines(object), listWords("sqlite3 subprocess executor timer logger snapshot profile arguments pkgutil modname", object):
+	case s == nil, object == "", pyHarmless(object), pyDefines(object), listWords("sqlite3 subprocess child websocket jinja executor timer logger snapshot profile arguments pkgutil modname", object):
 	case listWords("tempfile request session client socket packer zipfile configparser spec parser processes server connection", object):
 		s.stateful = true
 	default:
@@ -102,6 +103,10 @@ func (s *pySoft) imported(module string) {
 		s.kinds = map[string]bool{"core": true}
 	}
 	first, _, _ := strings.Cut(module, ".")
+	if s.modules == nil {
+		s.modules = make(map[string]bool)
+	}
+	s.modules[first] = true
 	if !listWords(pyStdlib, first) && first != "__future__" {
 		s.library = s.library || pyThird(first)
 		s.owns = s.owns || !pyThird(first)

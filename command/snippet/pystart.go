@@ -103,6 +103,8 @@ func (j *pyJudge) surroundings(n *node) (words []pyText, ok bool) {
 		}
 	case j.eval(n).what == pyEnv:
 		return nil, true
+	case n.kind == nName && j.soft != nil:
+		return j.namedSurroundings(n)
 	default:
 		return nil, false
 	}
@@ -110,14 +112,8 @@ func (j *pyJudge) surroundings(n *node) (words []pyText, ok bool) {
 	if !own {
 		words = append(words, pyText{s: "-i"})
 	}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		name, value := j.plain(pairs[i]), j.plain(pairs[i+1])
-		if len(name.texts) != 1 || len(value.texts) != 1 || strings.Trim(name.texts[0].s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") != "" || name.texts[0].s == "" || value.texts[0].glob || value.texts[0].home || value.texts[0].full || value.none {
-			return nil, false
-		}
-		words = append(words, pyText{s: name.texts[0].s + "=" + value.texts[0].s})
-	}
-	return words, true
+	more, ok := j.variables(pairs)
+	return append(words, more...), ok
 }
 
 // lines are the commands that a text for a shell may be, each a constant.

@@ -304,6 +304,19 @@ func (j *pyJudge) entries(base pyValue, name string, n *node) pyValue {
 	return v
 }
 
+// keyedBy is a dictionary of which the keys are known, and of what they lead to nothing.
+func (j *pyJudge) keyedBy(keys *node) pyValue {
+	out := pyValue{vals: &pyValue{}}
+	for _, key := range keys.kids {
+		v := j.eval(key)
+		if v.what != pyPlain || len(v.texts) == 0 || v.number || v.none || len(out.items)+len(v.texts) > maxTexts {
+			return pyValue{}
+		}
+		out.items = append(out.items, v.texts...)
+	}
+	return out
+}
+
 // part is what a tuple has at a place.
 func (v pyValue) part(at string) pyValue {
 	if i, err := strconv.Atoi(at); err == nil && i >= 0 && i < len(v.parts) {

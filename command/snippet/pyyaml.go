@@ -15,12 +15,30 @@ func (j *pyJudge) loads(name string, n *node) (pyValue, bool) {
 	case "yaml.load", "yaml.load_all", "yaml.dump", "yaml.dump_all", "yaml.safe_dump", "yaml.safe_dump_all":
 	case "pytest.main":
 		return j.pytest(n), true
+	case "websockets.connect", "websockets.sync.client.connect":
+		j.only(n, 1, "open_timeout close_timeout ping_interval ping_timeout additional_headers extra_headers subprotocols max_size")
+		j.lends = true
+		for _, t := range j.paths(j.argument(n, 0, "uri")) {
+			where, ok := strings.CutPrefix(t.s, "ws://")
+			if !ok || t.glob || !local("http://"+where+"/") || strings.ContainsAny(where, "\\ @") {
+				return j.fail(), true
+			}
+			j.add(Effect{Kind: pipeline.KindConnect, Object: "http://" + where})
+		}
+		return pyValue{what: pyObject, name: "websocket"}, true
+	case "aiohttp.ClientTimeout":
+		j.arguments(n)
+		return pyValue{}, true
+	case "aiohttp.ClientSession":
+		j.only(n, 0, "timeout headers cookies raise_for_status")
+		j.lends = true
+		return pyValue{what: pyObject, name: "session"}, true
 	case "requests.Session", "requests.session":
 		j.only(n, 0, "")
 		j.lends = true
 		return pyValue{what: pyObject, name: "session"}, true
 	default:
-		return pyValue{}, false
+		return j.jinja(name, n)
 	}
 	reads := strings.HasPrefix(name, "yaml.load")
 	class := j.argument(n, 1, "Loader")
@@ -56,8 +74,16 @@ func (j *pyJudge) pytest(n *node) pyValue {
 	words := [][]pyText{nil}
 	switch {
 	case len(n.kids) == 1:
-	case len(n.kids) == 2 && (n.kids[1].kind == nList || n.kids[1].kind == nTuple):
+	case (len(n.kids) == 2 || len(n.kids) == 3 && n.kids[2].kind == nArg && n.kids[2].text == "plugins" && n.kids[2].kids[0].kind == nList) && (n.kids[1].kind == nList || n.kids[1].kind == nTuple):
 		words = j.words(n.kids[1].kids)
+		for _, a := range n.kids[2:] { // objects of the program, which the run asks
+			for _, plugin := range a.kids[0].kids {
+				if plugin.kind == nText || j.plain(plugin).texts != nil { // the name of a module
+					return j.fail()
+				}
+			}
+			j.owns, j.handed = true, true
+		}
 	default:
 		return j.fail()
 	}

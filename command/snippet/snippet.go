@@ -75,6 +75,7 @@ type Given struct {
 	// Inner are folders, by their paths, that a program may name to code of the
 	// project: that in which it runs, and the one for temporary files.
 	Inner  []string
+	timed  bool // it is a text that timeit runs
 	Linked bool // links may lead elsewhere than before, as the command made them
 	// Names are patterns of the lines that a command prints, if these are names of files
 	// below its folder; nil: nobody can tell.
