@@ -78,11 +78,32 @@ func (r *run) amongFolders(dir string, f field, kind pipeline.EffectKind, by, ma
 		r.unknown(kind.String()+" "+f.text+" in a folder that is not known", by, f.span)
 		return
 	}
+	hook := ""
+	if kind == pipeline.KindWrite && f.exact() && strings.Contains(dir, "**") {
+		hook = inRepository(path.Clean(f.text))
+	}
 	if !f.pattern {
 		f.text = escapePattern(f.text)
 	}
 	f.pattern, f.many = true, true
 	r.onPath(path.Join(dir, f.text), f, kind, by, mark)
+	if hook != "" {
+		r.onPath(path.Join(dir, hook), f, kind, by, mark)
+	}
+}
+
+// inRepository is where a file lies if the folder is one of git's own, as one of any
+// depth may be: a setting or a hook (gitrepository-layout(5), githooks(5)). Empty: it is
+// none of those.
+func inRepository(name string) string {
+	switch base := path.Base(name); {
+	case name == "config", strings.HasPrefix(name, "hooks/"), name == "config.worktree", name == "commondir":
+		return ".git/" + name
+	case base != name:
+	case strings.HasPrefix(name, "pre-"), strings.HasPrefix(name, "post-"), strings.HasSuffix(name, "-msg"), name == "update", name == "reference-transaction", strings.HasPrefix(name, "fsmonitor-"):
+		return ".git/hooks/" + name
+	}
+	return ""
 }
 
 // maxFolders bounds the folders in each of which a program is judged.
