@@ -33,6 +33,12 @@ func (v *visit) languageWords() {
 			code = name == "--machine-file"
 		case "rake":
 			code = f.text == "-g" || f.text == "--system"
+		case "ocaml": // behind a library the program comes, or an option that is one
+			if i > 0 && (strings.HasSuffix(before, ".cma") || strings.HasSuffix(before, ".cmo")) {
+				if code = strings.HasPrefix(f.text, "-"); !code {
+					v.r.codePath(v.sc, f, v.name, "")
+				}
+			}
 		case "elixir":
 			code = name == "--rpc-eval"
 		case "prove":

@@ -60,6 +60,8 @@ func (v *visit) understood(f field) bool {
 		return v.ownClass(f)
 	case "jshell": // in its own process, which is no other code
 		return f.exact() && f.text == "local" && v.has("--execution") && v.plainOptions()
+	case "ocaml":
+		return f.exact() && v.ocamlAlone(f) && v.ocamlText(f.text, f)
 	case "timeit":
 		return v.timed(f)
 	case "mlr":

@@ -226,7 +226,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 			v.codeText(f.text, f, 0)
 		}
 	case catalogue.ActScript:
-		if v.library(f) || v.fetched(f) || v.tinkers(f) || v.understoodScript(f) || v.elixirScript(f) || v.luaScript(f) || v.understoodAwk(f) || v.whole {
+		if v.library(f) || v.fetched(f) || v.tinkers(f) || v.understoodScript(f) || v.elixirScript(f) || v.luaScript(f) || v.ocamlScript(f) || v.understoodAwk(f) || v.whole {
 			return
 		}
 		if v.elsewhere(f, mark) || mark != "" && v.onlySettings(f) || mark == catalogue.MarkBuild && v.writtenMakefile(f) {

@@ -51,7 +51,7 @@ func (v *visit) template(t catalogue.Template) {
 	case catalogue.PathKind(t.Kind) && t.Object != "remote":
 		r.path(v.sc, v.homed(f), t.Kind, v.name, mark)
 	case t.Kind == pipeline.KindCode && t.Object == "stdin":
-		if !v.understoodStdin(f, nil) && !v.elixirInput() && !v.luaInput() {
+		if !v.understoodStdin(f, nil) && !v.elixirInput() && !v.luaInput() && !v.ocamlInput() {
 			r.codeStdin(v.sc, v.name, f.span, mark)
 		}
 	case t.Kind == pipeline.KindCode && t.Object == "./package.json" && v.writtenScript(mark):

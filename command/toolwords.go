@@ -192,7 +192,7 @@ func (v *visit) toolWords() {
 				v.unknown("writes to a board: "+f.text, f)
 			}
 		}
-	case "nim", "xmake", "meson", "mix", "zig", "qmake", "julia", "rake", "prove", "elixir":
+	case "nim", "xmake", "meson", "mix", "zig", "qmake", "julia", "rake", "prove", "elixir", "ocaml":
 		v.languageWords()
 	case "bazel", "bazelisk", "buck2":
 		for _, f := range v.fields[1:] { // bazel run //app:push_image
