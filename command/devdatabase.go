@@ -46,7 +46,16 @@ func (v *visit) developed() bool {
 			found++
 		}
 	}
-	return found == 1 && named && host.exact() && loopback(host.text) && forDevelopment(name)
+	return found == 1 && named && host.exact() && loopback(host.text) && forDevelopment(name) && !v.configuredBy("PGOPTIONS", "PGSERVICE", "PGHOSTADDR", "PGSERVICEFILE", "PSQLRC", "MYSQL_HOME")
+}
+
+// configuredBy reports whether the script sets one of some variables.
+func (v *visit) configuredBy(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		_, world := v.r.w.Env[name]
+		_, set := v.sc.vars[name]
+		return world || set || slices.Contains(v.given, name)
+	})
 }
 
 // databaseIn is the name of the database in a URL or in parameters of a connection.
@@ -137,10 +146,16 @@ func (v *visit) migration(f field) bool {
 	if !v.ordinaryAccount() || !ofMigrations(f.text) || strings.ContainsAny(path.Dir(f.text), "*?[") {
 		return false
 	}
-	if at, ok := v.r.place(v.sc, f); !ok && !f.pattern || v.r.linked || slices.ContainsFunc(v.r.effects, func(e pipeline.Effect) bool {
-		return (e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete) && (!ok || mayTouch(e.Object, e.Certain, at))
+	folder := f
+	folder.text, folder.pattern = path.Dir(f.text), false
+	at, ok := v.r.place(v.sc, folder)
+	if file, exact := v.r.place(v.sc, f); exact && !mayTouch(v.r.w.Dir, true, file) { // a link
+		return false
+	}
+	if !ok || !mayTouch(v.r.w.Dir, true, at) || slices.ContainsFunc(v.r.effects, func(e pipeline.Effect) bool {
+		return (e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete) && (mayTouch(e.Object, e.Certain, at) || strings.HasPrefix(e.Object, at+"/"))
 	}) {
-		return false // what this command has put there is no part of the project
+		return false // what this command has put there, or what lies elsewhere, is no part of the project
 	}
 	v.r.codePath(v.sc, f, v.name, catalogue.MarkBuild)
 	return true

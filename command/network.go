@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -186,13 +187,22 @@ func (v *visit) url(f field, mark string, kind pipeline.EffectKind) {
 		if (f.exact() || f.pattern && !f.dynamic && !strings.ContainsAny(f.text, "*[")) && sharedPort(u.Port()) && (u.Scheme == "http" || u.Scheme == "https") {
 			// What is asked for tells whose port it is; see gate egress.
 			object = u.Scheme + "://" + object + path.Clean("/"+u.Path)
-			if u.RawQuery != "" {
+			if u.RawQuery != "" || v.addsQuery() {
 				object += "?"
 			}
 			v.r.servesHere(u, f)
 		}
 		v.connect(object, f.exact(), f, mark)
 	}
+}
+
+// addsQuery reports whether a client of HTTP is given a part of the query apart.
+func (v *visit) addsQuery() bool {
+	switch v.name {
+	case "curl", "wget":
+		return v.has("--url-query", "-G", "--get")
+	}
+	return slices.ContainsFunc(v.fields, func(f field) bool { return !f.exact() || strings.Contains(f.text, "==") })
 }
 
 // sharedPort reports whether servers under development like to take a port on

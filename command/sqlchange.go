@@ -64,6 +64,8 @@ func (q *query) goes(word, before string) (ok, judged bool) {
 	switch word {
 	case "select", "returning", "with", "from":
 		c.asks = true
+	case "table":
+		c.asks = c.asks || c.kind != ofMaking && c.kind != ofAltering // TABLE x is a question
 	}
 	switch c.kind {
 	case ofMaking:
