@@ -10,6 +10,13 @@ import (
 // inward reports whether no constant of a program that calls the project's
 // functions points out of the project.
 func (j *pyJudge) inward(n *node) bool {
+	if countNames(n, "argv parse_args parse_known_args") > 0 { // what it is given is handed on as well
+		for i, word := range j.given.Args {
+			if (i >= len(j.given.Patterns) || !j.given.Patterns[i]) && (j.outside(word) || ordered(&node{kind: nText, text: word})) {
+				return false
+			}
+		}
+	}
 	return inwardBut(n, func(s string, at *node) bool {
 		if s == "/" && j.asks == nil {
 			j.asks = routes(n)

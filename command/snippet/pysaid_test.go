@@ -71,6 +71,7 @@ func TestPythonLoads(t *testing.T) {
 		"Template('{{ x[y] }}').render(x=1, y='__class__')":                                                  "",
 		"Template('{{ p.unlink() }}').render(p=Path('a'))":                                                   "",
 		"Template('{% set f = p.unlink %}{{ f() }}').render(p=Path('a'))":                                    "",
+		"Template('{{ \"}}\" ~ p.unlink() }}').render(p=Path('a'))":                                          "",
 		"Template('{{ (p.unlink)() }}').render(p=Path('a'))":                                                 "",
 		"Template(input()).render()":                                                                         "",
 		"Environment(extensions=['app.ext.X'])":                                                              "",

@@ -183,6 +183,9 @@ func plainTemplate(s string) bool {
 
 // plainExpression is plainTemplate for what stands between brackets.
 func plainExpression(s string) bool {
+	if !closed(s) { // it ends within a text, so that this is not its end
+		return false
+	}
 	if strings.ContainsAny(s, "\\{}`@$;") || strings.Contains(s, "__") {
 		return false
 	}
@@ -217,6 +220,20 @@ func plainExpression(s string) bool {
 		}
 	}
 	return true
+}
+
+// closed reports whether every text that begins in an expression ends there.
+func closed(s string) bool {
+	var open byte
+	for i := range len(s) {
+		switch c := s[i]; {
+		case open == 0 && (c == '\'' || c == '"'):
+			open = c
+		case c == open:
+			open = 0
+		}
+	}
+	return open == 0
 }
 
 // plainTemplateWord reports whether a word of an expression is harmless, where it perhaps is
