@@ -14,8 +14,9 @@ import (
 // They stand among the files of known text (made.go), as files of which the text is
 // none, and are trusted as long as those are: until anything may have changed them.
 
-// keepsList notes that a file was written with a list.
-func (r *run) keepsList(sc *scope, w *syntax.Word, l listing) {
+// keepsList notes that a file was written with a list. since is where the effects of
+// what has written it begin: nothing else there may have written to the file.
+func (r *run) keepsList(sc *scope, w *syntax.Word, l listing, since int) {
 	if l.names == nil || len(l.names) > maxAlts || r.muted > 0 || r.linked || r.fixed != nil || len(r.calling) > 0 || r.staged > 0 {
 		return
 	}
@@ -32,6 +33,15 @@ func (r *run) keepsList(sc *scope, w *syntax.Word, l listing) {
 	if m, ok := sc.made[at]; ok && !m.pid && m.at == len(r.touched) {
 		return // its text is known
 	}
+	writers := 0
+	for _, e := range r.effects[min(since, len(r.effects)):] {
+		if e.Kind == pipeline.KindWrite && mayTouch(e.Object, e.Certain, at) {
+			writers++
+		}
+	}
+	if writers > 1 {
+		return
+	}
 	if sc.made == nil {
 		sc.made = make(map[string]made, 1)
 	}
@@ -41,7 +51,7 @@ func (r *run) keepsList(sc *scope, w *syntax.Word, l listing) {
 
 // listIn is the list in a file.
 func (r *run) listIn(sc *scope, f field) (listing, bool) {
-	if len(sc.made) == 0 || r.beside {
+	if len(sc.made) == 0 || r.beside || r.traps != nil {
 		return listing{}, false
 	}
 	at, ok := r.place(sc, f)
@@ -81,7 +91,7 @@ func (r *run) listsInto(sc *scope, s *syntax.Stmt) {
 		bare.Redirs = nil
 		if l := (listing{names: r.producedNames(sc, &bare)}); l.names != nil {
 			l.nul = nulAfter(&bare, false)
-			r.keepsList(sc, out, l)
+			r.keepsList(sc, out, l, len(r.effects))
 		}
 	}
 }

@@ -64,7 +64,7 @@ func (l listing) through(sc *scope, st *syntax.Stmt) listing {
 // headedNames are the names that stand before a colon in each line of a search.
 func (r *run) headedNames(sc *scope, s *syntax.Stmt) []string {
 	call, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || r.muted > 0 || len(call.Args) < 2 || len(call.Assigns) > 0 || searchOf(path.Base(call.Args[0].Lit())) == nil && call.Args[0].Lit() != "git" {
+	if !ok || r.muted > 0 || len(call.Args) < 2 || len(call.Assigns) > 0 || tellsErrors(s) || searchOf(path.Base(call.Args[0].Lit())) == nil && call.Args[0].Lit() != "git" {
 		return nil
 	}
 	mute := r.mute()

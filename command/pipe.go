@@ -23,6 +23,7 @@ import (
 func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 	first, stages := stagesOf(c)
 	from, fed := len(r.effects), false
+	begin := from
 	r.stage(sc, first, stdin{}, false, false)
 	if r.over {
 		return
@@ -71,7 +72,7 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 		pids = pids && passesIDs(literals(stages[i].Y))
 	}
 	for _, k := range kept {
-		r.keepsList(sc, k.word, k.list)
+		r.keepsList(sc, k.word, k.list, begin)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // producedNames says which names a pipeline prints, where they are bound to
 // stay below folders that are known: find, ls, git ls-files, grep -l.
 func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
-	if r.muted > 0 {
+	if r.muted > 0 || tellsErrors(s) {
 		return nil // looking again at what is nested would double the work with each level
 	}
 	if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && bin.Op == syntax.OrStmt && len(s.Redirs) == 0 {
@@ -52,6 +52,14 @@ func (r *run) producedNames(sc *scope, s *syntax.Stmt) []string {
 		all = append(all, one...)
 	}
 	return all
+}
+
+// tellsErrors reports whether what a command says of its errors goes where its names do:
+// that may be any word of it.
+func tellsErrors(s *syntax.Stmt) bool {
+	return slices.ContainsFunc(s.Redirs, func(rd *syntax.Redirect) bool {
+		return rd.Op == syntax.DplOut && rd.N != nil && rd.N.Value == "2" || rd.Op == syntax.RdrAll || rd.Op == syntax.AppAll
+	})
 }
 
 // printedNames are the names that one command prints.
