@@ -79,8 +79,10 @@ type run struct {
 	odd        bool     // a file has a name that is more than one word
 	oddSeen    int      // how many effects were looked at for that
 	serving    []servingVariable
-	passing    bool      // a variable is set for one command alone
-	out        *printing // where what is judged prints, while a function's output is looked for
+	coders     map[string]bool // programs that have run code or listen, see codeOf
+	codersAt   int             // how many effects were looked at for that
+	passing    bool            // a variable is set for one command alone
+	out        *printing       // where what is judged prints, while a function's output is looked for
 }
 
 // newRun begins an analysis. It lives in the reused parts, so that an ordinary command

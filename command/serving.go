@@ -22,11 +22,7 @@ func (r *run) servesHere(u *url.URL, f field) {
 	if !loopback(u.Hostname()) || !r.spend(len(r.commands)+len(r.effects)/16) {
 		return
 	}
-	names := func(program string) bool {
-		return program != "" && slices.ContainsFunc(r.effects, func(e pipeline.Effect) bool {
-			return (e.Kind == pipeline.KindCode || e.Kind == pipeline.KindListen) && e.By == program && e.Mark != catalogue.MarkLoaderInjection
-		})
-	}
+	names := r.codeOf()
 	states := func(program string) {
 		r.emit(pipeline.Effect{Kind: pipeline.KindListen, Object: hostPort(u), Certain: true, By: program, Span: f.span})
 	}
@@ -36,17 +32,32 @@ func (r *run) servesHere(u *url.URL, f field) {
 		if c.Name == looked || !slices.ContainsFunc(c.Argv, func(w Word) bool { return w.Exact && namesPort(w.Text, u.Port()) }) {
 			continue
 		}
-		if looked = c.Name; names(looked) {
+		if looked = c.Name; names[looked] {
 			states(looked)
 			return
 		}
 	}
 	for _, s := range r.serving {
-		if namesPort(s.value, u.Port()) && names(s.program) {
+		if namesPort(s.value, u.Port()) && names[s.program] {
 			states(s.program)
 			return
 		}
 	}
+}
+
+// codeOf is which programs have run code or listen so far. It is kept, since a script
+// may ask for thousands of pages.
+func (r *run) codeOf() map[string]bool {
+	if r.coders == nil || r.codersAt > len(r.effects) {
+		r.coders, r.codersAt = make(map[string]bool), 0
+	}
+	for _, e := range r.effects[r.codersAt:] {
+		if (e.Kind == pipeline.KindCode || e.Kind == pipeline.KindListen) && e.By != "" && e.Mark != catalogue.MarkLoaderInjection {
+			r.coders[e.By] = true
+		}
+	}
+	r.codersAt = len(r.effects)
+	return r.coders
 }
 
 // namesPort reports whether a word of a server says where it listens: PORT,
