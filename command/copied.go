@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -19,7 +20,13 @@ func (r *run) copies(sc *scope, s *syntax.Stmt, call *syntax.CallExpr) {
 	mute := r.mute()
 	words := r.appendWord(r.appendWord(nil, sc, call.Args[1]), sc, call.Args[2])
 	r.unmute(mute)
-	if len(words) != 2 || words[0].optionLike() || words[1].optionLike() || !words[0].exact() || !words[1].exact() || path.Ext(words[1].text) == "" {
+	if len(words) != 2 || words[0].optionLike() || words[1].optionLike() || !words[0].exact() || !words[1].exact() {
+		return
+	}
+	if to := words[1].text; to == "." || strings.HasSuffix(to, "/") { // a folder
+		words[1].text = path.Join(to, path.Base(words[0].text))
+	}
+	if path.Ext(words[1].text) == "" {
 		return
 	}
 	m, _, ok := r.madeFile(sc, words[0])

@@ -26,6 +26,9 @@ func analyzeMongo(v *visit) bool {
 	database := ""
 	for i, f := range v.operands {
 		if i > 0 || mongoScript(f) {
+			if v.madeProgram(f, snippet.Mongo) { // a file that the command has written
+				continue
+			}
 			v.r.codePath(v.sc, f, v.name, catalogue.MarkDatabase)
 			continue
 		}

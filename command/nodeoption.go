@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"passepartout/command/catalogue"
+	"passepartout/command/snippet"
 	"passepartout/pipeline"
 )
 
@@ -20,5 +21,34 @@ func (v *visit) nodeOptions() {
 				v.r.code(v.name+" "+a.option+" "+a.field.text, v.name, catalogue.MarkLoaderInjection, a.field.span)
 			}
 		}
+	}
+}
+
+// inputType reports whether the option of that name may say this of a program that has no
+// file.
+func inputType(s string) bool {
+	s = strings.TrimSuffix(s, "-typescript")
+	return s == "module" || s == "commonjs"
+}
+
+// withTypes is the reader of a program for node that has no file. Where an option allows for
+// types, node takes it for JavaScript first, and for TypeScript if it cannot be that.
+func (v *visit) withTypes(read language) language {
+	if v.name != "node" && v.name != "nodejs" {
+		return read
+	}
+	for _, a := range v.args {
+		if a.option == "--input-type" && strings.HasSuffix(a.field.text, "-typescript") {
+			return snippet.TypeScript
+		}
+	}
+	if !v.has("--experimental-strip-types", "--experimental-transform-types") {
+		return read
+	}
+	return func(text string, given snippet.Given) ([]snippet.Effect, bool) {
+		if effects, ok := read(text, given); ok {
+			return effects, true
+		}
+		return snippet.TypeScript(text, given)
 	}
 }

@@ -78,7 +78,7 @@ func (v *visit) understood(f field) bool {
 	if read == nil || !f.exact() || !v.plainOptions() {
 		return false
 	}
-	args := v.operands
+	read, args := v.withTypes(read), v.operands
 	if v.ruby() {
 		return v.understoodRuby(read, f)
 	}
@@ -177,7 +177,7 @@ func (v *visit) understoodStdin(f field, args []field) bool {
 	if read == nil || v.sc.stdin.kind != stdinText || !v.plainOptions() || v.ruby() && v.has("-n", "-p", "-i") {
 		return false
 	}
-	return v.snippet(read, v.sc.stdin.text, f, args, "")
+	return v.snippet(v.withTypes(read), v.sc.stdin.text, f, args, "")
 }
 
 // plainOptions reports whether no option changes what code means, or brings
@@ -191,7 +191,7 @@ func (v *visit) plainOptions() bool {
 	case "tsx", "ts-node":
 		plain = "-e --eval -p --print -T --transpile-only --transpileOnly --esm --swc --no-cache --clear-screen --no-warnings --files -H --prefer-ts-exts --skipProject --enable-source-maps"
 	case "node", "nodejs", "bun", "deno":
-		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type --expose-gc --expose_gc --max-old-space-size --stack-size --stack-trace-limit --unhandled-rejections --trace-uncaught --no-deprecation --dns-result-order --disable-warning --use-strict --test --trace-gc --experimental-strip-types --experimental-transform-types"
+		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type --expose-gc --expose_gc --max-old-space-size --stack-size --stack-trace-limit --unhandled-rejections --trace-uncaught --no-deprecation --dns-result-order --disable-warning --use-strict --test --trace-gc --experimental-strip-types --experimental-transform-types --cpu-prof --cpu-prof-dir --cpu-prof-interval --heap-prof --heap-prof-dir --heap-prof-interval --prof --pending-deprecation --throw-deprecation --trace-sync-io --trace-exit --max-semi-space-size --experimental-sqlite --experimental-websocket --experimental-vm-modules --experimental-json-modules --experimental-import-meta-resolve --experimental-require-module --experimental-detect-module --permission --test-name-pattern --test-skip-pattern --test-timeout --test-concurrency --test-only --test-force-exit --experimental-test-coverage"
 	case "php":
 		plain = "-r --run -n -q -d --define"
 	case "ipython":
@@ -216,7 +216,7 @@ func (v *visit) plainOptions() bool {
 		}
 	}
 	for _, a := range v.args {
-		if a.option == "--input-type" && a.field.text != "module" && a.field.text != "commonjs" {
+		if a.option == "--input-type" && !inputType(a.field.text) {
 			return false
 		}
 		if a.option != "-W" && a.option != "-X" {

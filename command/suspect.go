@@ -191,6 +191,7 @@ func analyzeLink(v *visit) bool {
 		}
 		return false
 	case "cp":
+		v.copiesInto()
 		if v.has("-s", "--symbolic-link") {
 			v.r.linked = true
 			v.unknown("makes links", v.fields[0])
@@ -228,6 +229,18 @@ func analyzeLink(v *visit) bool {
 		}
 	}
 	return false
+}
+
+// copiesInto takes cp FILE FOLDER/ for cp FILE FOLDER/FILE, which is all that it writes.
+func (v *visit) copiesInto() {
+	if len(v.fields) != 3 || len(v.operands) != 2 || !v.operands[0].exact() || !v.operands[1].exact() {
+		return
+	}
+	from, to := v.operands[0].text, v.operands[1].text
+	if name := path.Base(from); (to == "." || strings.HasSuffix(to, "/")) && !strings.HasSuffix(from, "/") && name != "." && name != ".." {
+		v.operands = slices.Clone(v.operands)
+		v.operands[1].text = path.Join(to, name)
+	}
 }
 
 // hardLinks gives files a second name, by which they can be read and changed

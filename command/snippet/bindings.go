@@ -25,6 +25,7 @@ const (
 	byNarrow             // what the value of a node is where a condition holds
 	byOrElse             // a member of the value of a node or, where there is none, another value: both are kids of a node
 	byParam              // what a function is called with; the node are its parameters
+	byRest               // a list of all that it is called with from a place on
 )
 
 // site is one place that binds a name.

@@ -92,6 +92,9 @@ func (j *jsJudge) element(s site[jsValue]) jsValue {
 		}
 		return j.plain(s.node.kids[i])
 	}
+	if v.owned() {
+		return v
+	}
 	j.used(v)
 	return jsValue{}
 }

@@ -63,7 +63,9 @@ func (j *jsJudge) bound(b *binding[jsValue]) jsValue {
 			}
 		case byItem:
 			list := j.eval(s.node)
-			one = jsValue{texts: list.items, entry: list.entry}
+			if one = (jsValue{texts: list.items, entry: list.entry}); list.owned() { // what other code has in its lists is its own
+				one = list
+			}
 		case byColumn:
 			one = j.column(s)
 		case byParam:
@@ -110,8 +112,10 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 	switch {
 	case jsForbidden(name):
 		return j.fail()
-	case base.owned() && (j.hidden(name, false) || jsReaches(name)):
+	case base.owned() && j.hidden(name, false):
 		return j.fail()
+	case base.owned() && jsReaches(name): // looked at, and no more
+		return jsValue{what: jsForeign}
 	case base.owned():
 		if name == strings.ToUpper(name) {
 			j.add(Effect{Kind: pipeline.KindSecret, Object: name})
@@ -121,13 +125,15 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 		return base.within(name)
 	case base.what == jsPrisma:
 		return j.model(base, name)
+	case base.what == jsMember && base.name == "Bun.file" && listWords("size type lastModified", name):
+		return jsValue{}
 	case base.what != jsObject:
 		j.lured = j.lured || living(name)
 		if base.entry && name == "name" {
 			j.named = true
 			return jsValue{texts: base.texts}
 		}
-		return jsValue{wild: j.used(base).wild}
+		return jsValue{wild: j.used(base).wild && (!j.soft || inborn(name))}
 	}
 	switch base.name + "." + name {
 	case "fs.promises":
@@ -147,6 +153,16 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 		return base
 	case "sqlite.DatabaseSync", "better-sqlite3.default", "better-sqlite3.Database":
 		return jsValue{what: jsObject, name: "better-sqlite3"}
+	case "worker_threads.Worker":
+		return jsValue{what: jsObject, name: "Worker"}
+	case "jsdom.default":
+		return base
+	case "jsdom.JSDOM":
+		return jsValue{what: jsObject, name: "JSDOM"}
+	case "jsdom.VirtualConsole":
+		return jsValue{what: jsForeign, name: jsOwned}
+	case "bun:sqlite.Database", "bun:sqlite.default":
+		return jsValue{what: jsObject, name: "better-sqlite3"}
 	case "ws.WebSocketServer", "ws.Server":
 		return jsValue{what: jsObject, name: "WebSocketServer"}
 	case "@prisma/client.PrismaClient":
@@ -161,6 +177,9 @@ func (j *jsJudge) memberOf(base jsValue, name string) jsValue {
 		return jsValue{what: jsObject, name: jsAgentClass}
 	case "process.stdout", "process.stderr":
 		return jsValue{what: jsObject, name: "process.stdout"}
+	}
+	if v, ok := j.bundler(base, name); ok {
+		return v
 	}
 	if base.name == "process.env" {
 		j.add(Effect{Kind: pipeline.KindSecret, Object: name})
@@ -275,6 +294,12 @@ func (j *jsJudge) call(n *node) jsValue {
 			if base.name == "Bun" {
 				return j.bun(fn.text, n)
 			}
+			if base.name == jsBundle && listWords("generate write close", fn.text) {
+				if fn.text == "close" {
+					return j.arguments(n)
+				}
+				return j.bundles(jsBundle, fn.text, n)
+			}
 			if v := j.memberOf(base, fn.text); v.what == jsMember {
 				return j.member(v.name, v.member, n)
 			}
@@ -346,35 +371,6 @@ func (j *jsJudge) written(a *node) bool {
 // logs reports whether an argument is console.error or its like.
 func logs(a *node) bool {
 	return a.kind == nAttr && a.kids[0].kind == nName && a.kids[0].text == "console" && listWords("log error warn info", a.text)
-}
-
-// stdin is process.stdin.on("data", …).
-func (j *jsJudge) stdin(name string, n *node) jsValue {
-	args := n.kids[1:]
-	switch {
-	case name == "setEncoding" && len(args) == 1, name == "resume" && len(args) == 0:
-		j.arguments(n)
-	case name == "pipe" && len(args) == 1 && args[0].kind == nCall:
-		if v := j.callee(args[0].kids[0]); v.what != jsMember || v.name != "zlib" || !strings.HasPrefix(v.member, "create") {
-			return j.fail()
-		}
-		j.arguments(n)
-	case (name == "on" || name == "once") && len(args) == 2 && args[0].kind == nText && listWords("data end close error line", args[0].text) && j.written(args[1]):
-		j.plain(args[1])
-	default:
-		return j.fail()
-	}
-	return jsValue{what: jsStdin}
-}
-
-// sink is w.write(…): it opens its file later on, by a name that it has as a
-// member, so that it is kept nowhere.
-func (j *jsJudge) sink(name string, n *node) jsValue {
-	if !listWords("write end on once close cork uncork", name) {
-		return j.fail()
-	}
-	j.arguments(n)
-	return jsValue{what: jsSink}
 }
 
 // takesWhole reports whether functions that get a module have it under a name of their

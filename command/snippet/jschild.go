@@ -28,6 +28,7 @@ func (j *jsJudge) starts(name string, n *node) jsValue {
 		j.plain(args[last])
 		args = args[:last]
 	}
+	j.tell(args)
 	first := j.plain(args[0]).texts
 	self := len(first) == 0 && j.interpreter(args[0])
 	if self {
@@ -74,6 +75,24 @@ func (j *jsJudge) starts(name string, n *node) jsValue {
 		j.add(Effect{Kind: pipeline.KindRun, Object: strings.Join(append(slices.Clone(at), line...), "\x00")})
 	}
 	return jsValue{}
+}
+
+// tell notes the texts of a command that stand where it is started: what they say is
+// stated there, and nobody else gets them.
+func (j *jsJudge) tell(args []*node) {
+	if j.told == nil {
+		j.told = make(map[*node]bool)
+	}
+	if args[0].kind == nText {
+		j.told[args[0]] = true
+	}
+	if len(args) > 1 && args[1].kind == nList {
+		for _, word := range args[1].kids {
+			if word.kind == nText {
+				j.told[word] = true
+			}
+		}
+	}
 }
 
 // linesOf puts the words of a list as it is written behind each of some lines, in all

@@ -49,7 +49,7 @@ func judgeJavaScript(tree *node, given Given, soft bool) (effects []Effect, ok b
 		return nil, false
 	}
 	j := jsJudge{frame: frame{given: given}, soft: soft, names: names.names, own: names.members, functions: names.functions, calls: names.calls, altered: names.altered}
-	j.mixes, j.puts = names.mixes, names.puts
+	j.mixes, j.puts, j.spreads = names.mixes, names.puts, names.spreads
 	j.statement(tree)
 	j.handed = j.handed || j.kept && j.free
 	if j.failed || j.contradicted() || j.leadsOut(tree) {
@@ -65,6 +65,7 @@ type jsJudge struct {
 	jsNoted
 	names     bindings[jsValue]
 	puts      []jsPut
+	spreads   map[string]int  // how often an object is spread among the members of another
 	altered   map[string]bool // lists and objects that get what is not followed
 	functions map[*node]*jsFunction
 	calls     map[string][]jsCall
@@ -86,12 +87,15 @@ func (j *jsJudge) statement(n *node) {
 	}
 	switch n.kind {
 	case nBlock, nTry:
+		looping := j.looping
 		if n.text == "for" {
 			defer j.again()()
+			j.looping = looping || endless(n)
 		}
 		for _, kid := range n.kids {
 			j.statement(kid)
 		}
+		j.looping = looping
 	case nExpr:
 		j.eval(n.kids[0])
 	case nAssign:
@@ -99,15 +103,19 @@ func (j *jsJudge) statement(n *node) {
 			j.taken(v)
 		}
 		j.pattern(n.kids[1])
-	case nIf, nWhile:
-		if n.kind == nWhile {
-			defer j.again()()
-		}
+	case nIf:
+		j.eval(n.kids[0])
+		j.branches(n)
+	case nWhile:
+		defer j.again()()
+		looping := j.looping
+		j.looping = looping || endless(n)
 		j.eval(n.kids[0])
 		j.statement(n.kids[1])
 		j.statement(n.kids[2])
+		j.looping = looping
 	case nFor:
-		if v := j.eval(n.kids[1]); v.what != jsArgv && v.what != jsStdin && !(n.text == "in" && v.what == jsObject) {
+		if v := j.eval(n.kids[1]); v.what != jsArgv && v.what != jsStdin && !(n.text == "in" && v.what == jsObject) && !(n.text == "of" && v.owned() && allKnown(n.kids[0])) {
 			j.used(v)
 		}
 		defer j.again()()
@@ -223,7 +231,7 @@ func (j *jsJudge) eval(n *node) jsValue {
 			j.awaited = n.kids[0]
 		}
 		v := j.shown(n.kids[0])
-		if n.text == "await" && (v.owned() || v.what == jsPlain || requires(n.kids[0])) {
+		if n.text == "await" && (v.owned() || v.what == jsPlain || requires(n.kids[0]) || v.what == jsObject && v.name == jsBundle) {
 			return v
 		}
 		if k := n.kids[0].kind; n.text == "await" && (k == nName || k == nAttr || k == nIndex || k == nBool || k == nChoice) {

@@ -32,5 +32,31 @@ func (j *jsJudge) insideOf(s string) bool {
 }
 
 // behindBraces is a pattern without the slash behind braces, which begins no path
-// there: {app,lib}/**.
-func behindBraces(s string) string { return strings.ReplaceAll(s, "}/*", "}*") }
+// there: {app,lib}/**. Names between low lines that GraphQL and runners of tests have
+// lead to nothing of an object, as those of the language do.
+func behindBraces(s string) string {
+	s = strings.ReplaceAll(s, "}/*", "}*")
+	at := strings.Index(s, "__")
+	if at < 0 {
+		return s
+	}
+	var b strings.Builder
+	for ; at >= 0; at = strings.Index(s, "__") {
+		word := s[at+2:]
+		if end := strings.IndexFunc(word, func(c rune) bool { return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') }); end >= 0 {
+			word = word[:end]
+		}
+		b.WriteString(s[:at])
+		s = s[at+2+len(word):]
+		switch {
+		case listWords("tests mocks snapshots generated fixtures testfixtures stories", word) && strings.HasPrefix(s, "__"):
+			s = s[2:]
+		case listWords("typename schema type", word) && !strings.HasPrefix(s, "_"):
+		default:
+			b.WriteString("__")
+		}
+		b.WriteString(word)
+	}
+	b.WriteString(s)
+	return b.String()
+}

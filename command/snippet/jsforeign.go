@@ -24,7 +24,8 @@ func (v jsValue) owned() bool { return v.what == jsForeign && v.name == jsOwned 
 func jsHidden(name string) bool {
 	return jsForbidden(name) || pyHidden(name) || listWords(`fs fsp child_process execSync execFile execFileSync spawnSync fork vm require module process global globalThis net dgram tls https
 		http2 dns worker_threads cluster rm rmSync rmdir rmdirSync unlinkSync writeFile writeFileSync appendFileSync createWriteStream rename renameSync shelljs execa rimraf del axios fetch got
-		fromURL Function AsyncFunction constructor runInContext runInNewContext runInThisContext createRequire template`, name)
+		fromURL Function AsyncFunction constructor runInContext runInNewContext runInThisContext createRequire template
+		XMLHttpRequest WebSocket EventSource getInternalVMContext runVMScript deleteFile createDirectory`, name)
 }
 
 // jsReaches reports whether a function does by convention what stays behind. deployAll
@@ -42,7 +43,10 @@ func (j *jsJudge) ownCall(name string, n *node) jsValue {
 		j.listens(n)
 		return jsValue{what: jsForeign, name: jsOwned}
 	}
-	if j.hidden(name, true) && !j.schematic(name, n) || jsReaches(name) || n.text == "tag" && (pyCommands(name) || strings.HasPrefix(name, "$")) {
+	if j.hidden(name, true) && !j.schematic(name, n) || jsReaches(name) && !j.gotten(n.kids[0]) && !j.gives(name, n) || n.text == "tag" && (pyCommands(name) || strings.HasPrefix(name, "$")) {
+		return j.fail()
+	}
+	if listWords("setTimeout setInterval setImmediate", name) && (len(n.kids) < 2 || !j.written(n.kids[1])) { // of a page, which might run a text
 		return j.fail()
 	}
 	if pyCommands(name) {
@@ -54,10 +58,12 @@ func (j *jsJudge) ownCall(name string, n *node) jsValue {
 	}
 	for _, a := range n.kids[1:] {
 		j.texted = j.texted || !asserts(name) && j.unread(a, 0)
-		if !j.handable(a, 0) && !j.handed1(a) || givesMember(name) && (a.kind != nText || !a.sure) && a.kind != nConst {
+		if !j.handable(a, 0) && !j.handed1(a) && !logs(a) || givesMember(name) && (a.kind != nText || !a.sure) && a.kind != nConst {
 			return j.fail()
 		}
-		j.eval(a)
+		if v := j.eval(a); v.what == jsForeign && v.name == "" && v.member == "" { // nobody knows what it does
+			return j.fail()
+		}
 	}
 	j.handed = true
 	return jsValue{what: jsForeign, name: jsOwned}
@@ -146,6 +152,9 @@ func (j *jsJudge) handable(n *node, depth int) bool {
 			return true
 		}
 		for _, s := range b.sites {
+			if s.how == byColumn && j.handableCells(s, depth) {
+				continue
+			}
 			if s.how != byValue && s.how != byItem || !j.handable(s.node, depth+8) {
 				return false
 			}
@@ -197,7 +206,7 @@ func isCode(s string) bool {
 
 // joined is a text that is put together from others.
 func (j *jsJudge) joined(texts []pyText) jsValue {
-	j.codes = j.codes || jsAny(texts, func(s string) bool { return isCode(s) || outsideOf(s, j.given.Inner) })
+	j.codes = j.codes || jsAny(texts, func(s string) bool { return isCode(s) || outsideOf(behindBraces(s), j.given.Inner) })
 	return jsValue{texts: texts}
 }
 

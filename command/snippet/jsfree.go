@@ -261,7 +261,7 @@ func (j *jsJudge) index(n *node) jsValue {
 		}
 	}
 	j.used(base)
-	return jsValue{wild: len(key.texts) == 0 && !j.numeric(n.kids[1])}
+	return jsValue{wild: len(key.texts) == 0 && !j.numeric(n.kids[1]) || base.wild && jsAny(key.texts, inborn)}
 }
 
 // anyReckoned is a number as a text; it has no slash, and begins with a digit, a

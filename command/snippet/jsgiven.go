@@ -40,7 +40,7 @@ func (j *jsJudge) hidden(name string, called bool) bool {
 	if !j.soft {
 		return jsHidden(name)
 	}
-	if called && name == "process" {
+	if called && name == "process" || listWords("__typename __schema __type __html __v _id _count _sum _avg _min _max _all _def", name) { // data by convention
 		return false
 	}
 	if listWords("importActual importMock requireActual requireMock genMockFromModule createMockFromModule unstable_mockModule isolateModules", name) { // modules that reach out among others

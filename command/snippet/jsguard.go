@@ -25,7 +25,7 @@ func jsHarmless(n *node) bool {
 // objects inherit. x.constructor.constructor is Function for every value, so the name
 // alone is refused.
 func jsForbidden(name string) bool {
-	return strings.HasPrefix(name, "__") || listWords("constructor prototype caller arguments mainModule binding dlopen call apply bind", name)
+	return strings.HasPrefix(name, "__") && !listWords("__typename __schema __type __html __v", name) || listWords("constructor prototype caller arguments mainModule binding dlopen call apply bind", name)
 }
 
 // jsCalled lists the names under which something may be called: by the language itself,

@@ -1,11 +1,18 @@
 package snippet
 
+import "slices"
+
 // Idioms that name what data may not be asked for, and do no harm as they stand.
 
 // idiom judges a member that is looked at through one that nobody may have: the
 // name of a constructor is a text.
 func (j *jsJudge) idiom(n *node) (jsValue, bool) {
 	base := n.kids[0]
+	if j.soft && n.text == "sys" && base.kind == nName && slices.Contains(j.loaded, "typescript") { // what the compiler sees of the machine; its members are judged as others are
+		if v := j.eval(base); v.owned() && j.imported(base, 0) {
+			return v, true
+		}
+	}
 	if !j.soft || n.text != "name" || base.kind != nAttr || base.text != "constructor" {
 		return jsValue{}, false
 	}

@@ -43,7 +43,8 @@ func (c *jsNames) mixed(n, value *node) {
 	}
 	if base.kind == nName {
 		put.into = base.text
-		if fn.kind != nAttr || n.kind != nCall || fn.text != "push" && fn.text != "unshift" {
+		constant := value != nil && fn.kind == nAttr && (value.kind == nText || value.kind == nConst) // pkg.version = "1.2.0", which mixing looks at
+		if !constant && (fn.kind != nAttr || n.kind != nCall || fn.text != "push" && fn.text != "unshift") {
 			c.alter(base.text)
 		}
 	}
@@ -86,7 +87,7 @@ func (j *jsJudge) neutral(n *node, depth int) bool {
 	case nConst, nCompare, nLambda:
 		return true
 	case nText:
-		return n.sure && !outward(n.text) && !j.jsAbsolute(n) && strings.Trim(n.text, "./\\~") == n.text
+		return n.sure && versionText(n.text) || n.sure && !outward(n.text) && !j.jsAbsolute(n) && strings.Trim(n.text, "./\\~") == n.text
 	case nNew:
 		return len(n.kids) == 1 && jsHarmless(n)
 	case nList:
@@ -109,6 +110,12 @@ func (j *jsJudge) neutral(n *node, depth int) bool {
 	}
 	_, ok := j.origin(n, 0)
 	return ok
+}
+
+// versionText reports whether a text is a version and no more: 2.4.0, which might be a host
+// but is no way to another folder.
+func versionText(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789.") == "" && !strings.Contains(s, "..") && s[0] != '.' && s[len(s)-1] != '.'
 }
 
 // hollow reports whether a value is made empty: [], {}, new Set().

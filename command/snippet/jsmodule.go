@@ -36,6 +36,8 @@ func jsValues(object string) string {
 		return "iterator asyncIterator toStringTag"
 	case "module":
 		return "builtinModules"
+	case "worker_threads":
+		return jsThreadValues
 	case "http":
 		return "STATUS_CODES METHODS"
 	case "module.":
@@ -160,6 +162,8 @@ func jsAct(object, name string) string {
 		return "call"
 	case "fs.globSync":
 		return "glob"
+	case "esbuild.build", "esbuild.buildSync", "vite.build", "rollup.rollup":
+		return "bundle"
 	case "path.resolve":
 		return "resolve"
 	case "path.join":
@@ -232,6 +236,8 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 		return j.fail()
 	case "glob":
 		return j.globs(n)
+	case "bundle":
+		return j.bundles(object, name, n)
 	case "net":
 		return j.reaches(object, name, n)
 	case "axios":
@@ -243,7 +249,8 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 	case "promisify":
 		return j.promised(n)
 	case "called":
-		j.free, j.unsure = true, true
+		j.free = true
+		j.unsure = j.unsure || !j.callsOwn(object+"."+name, args)
 	case "show":
 		for _, a := range args {
 			j.shown(a)
@@ -331,7 +338,8 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 		return v
 	}
 	if !listWords(jsFunctions(object), name) { // it may call what it gets
-		j.free, j.unsure = true, true
+		j.free = true
+		j.unsure = j.unsure || !j.written1(args)
 	}
 	j.arguments(n)
 	if len(args) == 1 && (object == "path" && name == "dirname" || object == "url" && name == "fileURLToPath") {

@@ -1,6 +1,9 @@
 package snippet
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // jsNames finds the bindings of a program.
 type jsNames struct {
@@ -14,6 +17,7 @@ type jsNames struct {
 	mixes     bool    // one object is put into another
 	puts      []jsPut // what is put into others
 	altered   map[string]bool
+	spreads   map[string]int // how often an object is spread among the members of another
 	// members are the names that the program gives to members of its objects.
 	members map[string]bool
 }
@@ -24,6 +28,14 @@ func (c *jsNames) member(name string) {
 		c.members = make(map[string]bool)
 	}
 	c.members[name] = true
+}
+
+// spread notes that an object is spread among the members of another one.
+func (c *jsNames) spread(name string) {
+	if c.spreads == nil {
+		c.spreads = make(map[string]int)
+	}
+	c.spreads[name]++
 }
 
 // bind notes a place that binds a name, unless the name is one that the rules here take
@@ -72,7 +84,10 @@ func (c *jsNames) target(t *node, s site[jsValue]) {
 		}
 	case nPass: // left out
 	case nStar:
-		c.target(t.kids[0], site[jsValue]{})
+		if s.how != byRest || t.kids[0].kind != nName {
+			s = site[jsValue]{}
+		}
+		c.target(t.kids[0], s)
 	case nParam:
 		c.walk(t.kids[1])
 		if s.how != byParam && s.how != byOrElse {
@@ -112,6 +127,9 @@ func (c *jsNames) walk(n *node) {
 		for i := 0; i+1 < len(n.kids); i += 2 {
 			if n.kids[i] != nil && n.kids[i].kind == nText {
 				c.member(n.kids[i].text)
+			}
+			if value := n.kids[i+1]; n.kids[i] == nil && value.kind == nName { // its members, in another object
+				c.spread(value.text)
 			}
 		}
 	case nClass:
@@ -204,13 +222,13 @@ func (c *jsNames) loop(n *node) {
 
 // jsReserved lists globals that no program that is understood may bind.
 func jsReserved(name string) bool {
-	return jsGlobal(name) || listWords(`undefined NaN Infinity Function Reflect Proxy Symbol Promise WebAssembly globalThis global window module exports require import Worker
-		setTimeout setInterval setImmediate queueMicrotask fetch navigator Bun Deno WeakRef FinalizationRegistry Atomics SharedArrayBuffer AsyncFunction Iterator`, name) || len(name) > 1 && name[:2] == "__" && name != "__dirname" && name != "__filename"
+	return jsGlobal(name) || listWords(`undefined NaN Infinity Function Reflect Proxy Symbol Promise WebAssembly globalThis global module exports require import
+		setTimeout setInterval setImmediate queueMicrotask fetch Bun Deno WeakRef FinalizationRegistry Atomics SharedArrayBuffer AsyncFunction Iterator`, name) || len(name) > 1 && name[:2] == "__" && name != "__dirname" && name != "__filename" && strings.Trim(name, "_") != ""
 }
 
 // jsWorld reports whether the global object may have a member of a name.
 func jsWorld(name string) bool {
-	return jsReserved(name) || jsFurther(name) || jsForbidden(name) || listWords(jsBuiltins, name) || listWords(`eval root GLOBAL self crypto clearTimeout clearInterval clearImmediate atob btoa escape
+	return jsReserved(name) || jsFurther(name) || jsForbidden(name) || listWords(jsBuiltins, name) || listWords(`eval window navigator Worker root GLOBAL self crypto clearTimeout clearInterval clearImmediate atob btoa escape
 		unescape Event EventTarget Blob File FormData Headers Request Response WebSocket EventSource MessageChannel MessagePort BroadcastChannel AbortController AbortSignal AggregateError EvalError
 		ReferenceError SyntaxError URIError Navigator Storage localStorage sessionStorage ReadableStream WritableStream TransformStream CompressionStream DecompressionStream gc
 		CustomEvent DOMException BigInt64Array BigUint64Array SuppressedError DisposableStack AsyncDisposableStack Crypto CryptoKey SubtleCrypto Performance PerformanceEntry`, name)

@@ -3,6 +3,8 @@ package snippet
 // construct is new X(…). A class of the program was judged where it is written. One
 // that a value holds may be any constructor, so it is only called where the rules for
 // what is called freely allow it.
+//
+// Long: one case a class.
 func (j *jsJudge) construct(n *node) jsValue {
 	made := n.kids[0]
 	if made.kind == nAttr {
@@ -12,6 +14,8 @@ func (j *jsJudge) construct(n *node) jsValue {
 		v := j.memberOf(j.eval(made.kids[0]), made.text)
 		if v.what == jsObject && listWords("EventEmitter util.TextDecoder util.TextEncoder", v.name) {
 			return j.arguments(n)
+		} else if v.what == jsObject && v.name == "JSDOM" {
+			return j.page(n)
 		} else if v.what == jsObject && v.name == jsAgentClass {
 			return j.agent(n)
 		} else if j.soft && (v.what == jsPlain || j.calculates(v)) {
@@ -30,8 +34,14 @@ func (j *jsJudge) construct(n *node) jsValue {
 		return j.made1(v, n)
 	case v.what == jsObject && v.name == "Promise" && len(n.kids) == 2 && pauses(n.kids[1], j.names):
 		return jsValue{}
+	case v.what == jsObject && v.name == "Promise" && len(n.kids) == 2 && n.kids[1].kind == nName && listWords("setImmediate queueMicrotask", n.kids[1].text) && !j.names.bound(n.kids[1].text): // until the others have had their turn
+		return jsValue{}
 	case v.what == jsObject && v.name == jsAgentClass:
 		return j.agent(n)
+	case v.what == jsObject && v.name == "JSDOM":
+		return j.page(n)
+	case v.what == jsObject && v.name == "Worker":
+		return j.threads(n)
 	case v.what == jsObject && v.name == "better-sqlite3":
 		return j.opensDatabase(n)
 	case v.what == jsObject && v.name == "WebSocketServer" && len(n.kids) >= 2 && n.kids[1].kind == nDict:
@@ -68,7 +78,8 @@ func (j *jsJudge) construct(n *node) jsValue {
 // may be asked for anything that such objects have, so the program is free from then on
 // (see jsfree.go).
 func (j *jsJudge) made1(v jsValue, n *node) jsValue {
-	j.free, j.unsure = true, true
+	j.free = true
+	j.unsure = j.unsure || v.what == jsPlain || !j.written1(n.kids[1:])
 	if v.wild {
 		return j.fail()
 	}

@@ -5,38 +5,42 @@ import "strings"
 // jsNoted is what was noted of a program on the way. No single note is harm; some
 // must not meet.
 type jsNoted struct {
-	handed     bool     // functions of the project were called
-	codes      bool     // texts were put together that may be code
-	free       bool     // data was called, as functions are, or changed
-	reached    bool     // an object's method has a name that stays behind
-	leads      bool     // an object's method has a name by which a connection leads on
-	spawned    bool     // programs run beside it
-	named      bool     // names of entries of folders are relied upon
-	renamed    bool     // they may have been changed
-	hollowed   bool     // they may have become numbers, or what was made empty
-	repeats    int      // loops and functions around
-	awaited    *node    // what is waited for
-	feeds      bool     // what such a program reads is asked for
-	alive      bool     // there are connections or servers
-	kept       bool     // values of the project's code have got among the other
-	loose      bool     // data that may be a constructor has got among the other
-	texted     bool     // texts that nobody has read were handed to other code
-	spoken     bool     // such texts are arguments of methods
-	woven      bool     // values were handed over that the first look would not hand over
-	unsure     bool     // what was called may have come from other code
-	leans      bool     // a method is relied upon to give a number
-	streamed   bool     // files that are opened later on were handed to functions
-	loaded     []string // packages that are the project's own code to the program
-	strange    bool     // packages that nobody knows are among them
-	datum      bool     // paths come out of data
-	dated      []string // the files that they come from
-	mixes      bool     // data of files may have got what objects have that the program made
-	database   bool     // a database of SQLite was opened
-	questioned bool     // something is asked that may reach out of one
-	reckoned   bool     // members are asked for by names that are reckoned
-	lured      bool     // what leads on from living things is looked at as a value
-	steered    bool     // options that say where connections go may have been set behind them
-	argued     bool     // the arguments of the program are looked at
+	handed     bool           // functions of the project were called
+	codes      bool           // texts were put together that may be code
+	free       bool           // data was called, as functions are, or changed
+	reached    bool           // an object's method has a name that stays behind
+	leads      bool           // an object's method has a name by which a connection leads on
+	spawned    bool           // programs run beside it
+	named      bool           // names of entries of folders are relied upon
+	renamed    bool           // they may have been changed
+	hollowed   bool           // they may have become numbers, or what was made empty
+	looping    bool           // within a loop that may go round any number of times
+	inMain     bool           // what stands here is run by the first thread alone
+	repeats    int            // loops and functions around
+	awaited    *node          // what is waited for
+	feeds      bool           // what such a program reads is asked for
+	alive      bool           // there are connections or servers
+	kept       bool           // values of the project's code have got among the other
+	loose      bool           // data that may be a constructor has got among the other
+	texted     bool           // texts that nobody has read were handed to other code
+	spoken     bool           // such texts are arguments of methods
+	woven      bool           // values were handed over that the first look would not hand over
+	unsure     bool           // what was called may have come from other code
+	leans      bool           // a method is relied upon to give a number
+	streamed   bool           // files that are opened later on were handed to functions
+	loaded     []string       // packages that are the project's own code to the program
+	strange    bool           // packages that nobody knows are among them
+	datum      bool           // paths come out of data
+	dated      []string       // the files that they come from
+	mixes      bool           // data of files may have got what objects have that the program made
+	bunned     bool           // databases are those of Bun, where query and run take statements as well
+	database   bool           // a database of SQLite was opened
+	questioned bool           // something is asked that may reach out of one
+	reckoned   bool           // members are asked for by names that are reckoned
+	lured      bool           // what leads on from living things is looked at as a value
+	steered    bool           // options that say where connections go may have been set behind them
+	told       map[*node]bool // texts of commands that are stated
+	argued     bool           // the arguments of the program are looked at
 }
 
 // contradicted reports whether things met that must not.
@@ -110,6 +114,9 @@ func (j *jsJudge) rooted(n *node) bool {
 			return false
 		}
 	case nCall:
+		if j.leaves(n.kids[0]) {
+			n = withoutHere(n) // find(".")
+		}
 		if requires(n) || routed(n) {
 			for _, kid := range n.kids[min(2, len(n.kids)):] {
 				if j.rooted(kid) {
@@ -146,7 +153,7 @@ func (j *jsJudge) jsAbsolute(n *node) bool {
 	kids := n.kids
 	switch n.kind {
 	case nText:
-		return n.text != "/" && (strings.HasPrefix(n.text, "/") && !j.insideOf(n.text) || outsideOf(behindBraces(n.text), j.given.Inner)) || strings.Contains(n.text, "../") || n.text == ".." || !n.sure && spelt(n.text)
+		return n.text != "/" && !versionText(n.text) && (strings.HasPrefix(n.text, "/") && !j.insideOf(n.text) || outsideOf(behindBraces(n.text), j.given.Inner)) || strings.Contains(n.text, "../") || n.text == ".." || !n.sure && spelt(n.text)
 	case nBinary: // an ending
 		if right := n.kids[1]; n.text == "+" && right.kind == nText && right.sure && !strings.Contains(right.text, "..") && !outward(strings.TrimLeft(right.text, "/")) {
 			kids = kids[:1]
@@ -172,4 +179,34 @@ func (j *jsJudge) jsAbsolute(n *node) bool {
 		}
 	}
 	return false
+}
+
+// leaves reports whether a function is one of other code, or of the module path: what it
+// is told is not put together with anything in the program.
+func (j *jsJudge) leaves(fn *node) bool {
+	switch fn.kind {
+	case nName:
+		return len(j.bindingOf(fn.text).sites) > 0 && j.name(fn).owned()
+	case nAttr:
+		base := fn.kids[0]
+		if base.kind != nName || len(j.bindingOf(base.text).sites) == 0 {
+			return false
+		}
+		v := j.name(base)
+		return v.owned() || v.what == jsObject && v.name == "path"
+	}
+	return false
+}
+
+// withoutHere is a call without arguments that are the folder at hand, as they stand there.
+func withoutHere(n *node) *node {
+	rest := *n
+	rest.kids = nil
+	for i, kid := range n.kids {
+		if i > 0 && kid.kind == nText && kid.text == "." && n.text != "tag" {
+			kid = &node{kind: nConst, text: "0", at: kid.at}
+		}
+		rest.kids = append(rest.kids, kid)
+	}
+	return &rest
 }

@@ -74,8 +74,11 @@ func (c *jsNames) parameter(params *node, i int) site[jsValue] {
 			return site[jsValue]{how: byIndex, member: one.method}
 		}
 	}
-	if c.functions[params] == nil || kid.kind == nStar {
+	if c.functions[params] == nil {
 		return site[jsValue]{}
+	}
+	if kid.kind == nStar {
+		return site[jsValue]{how: byRest, node: params, member: strconv.Itoa(i)}
 	}
 	return site[jsValue]{how: byParam, node: params, member: strconv.Itoa(i)}
 }

@@ -2,6 +2,7 @@ package snippet
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -68,6 +69,8 @@ func (j *jsJudge) literals(n *node, depth int) (lists []*node) {
 		}
 	case byParam:
 		values = j.argumentsFor(s)
+	case byRest:
+		values = j.restsFor(s)
 	}
 	for _, value := range values {
 		some := j.literals(value, depth+1)
@@ -75,6 +78,23 @@ func (j *jsJudge) literals(n *node, depth int) (lists []*node) {
 			return nil
 		}
 		lists = append(lists, some...)
+	}
+	return lists
+}
+
+// restsFor are the lists that a parameter like ...args gets, one for each call.
+func (j *jsJudge) restsFor(s site[jsValue]) (lists []*node) {
+	calls, ok := j.callsOf(s.node)
+	from, err := strconv.Atoi(s.member)
+	if !ok || err != nil {
+		return nil
+	}
+	for _, c := range calls {
+		list := &node{kind: nList, at: c.call.at}
+		if from+1 < len(c.call.kids) {
+			list.kids = c.call.kids[from+1:]
+		}
+		lists = append(lists, list)
 	}
 	return lists
 }

@@ -19,6 +19,11 @@ func (j *jsJudge) require(n *node) jsValue {
 			return j.local(file)
 		}
 	}
+	if len(n.kids) == 2 {
+		if asked := j.askedFor(n.kids[1]); asked != nil {
+			return j.require(asked)
+		}
+	}
 	if len(n.kids) == 2 && (n.kids[1].kind == nBinary || n.kids[1].kind == nFormat) {
 		return j.manifests(n.kids[1])
 	}
@@ -31,6 +36,9 @@ func (j *jsJudge) require(n *node) jsValue {
 		return j.fail()
 	case jsModule(name), j.soft && jsSoftModule(name):
 		return jsValue{what: jsObject, name: name}
+	case j.soft && n.kids[1].text == "bun:sqlite":
+		j.bunned = true
+		return jsValue{what: jsObject, name: "bun:sqlite"}
 	case j.soft && n.kids[1].text == "node:sqlite":
 		return jsValue{what: jsObject, name: "sqlite"}
 	case name == "" || listWords(jsBuiltins, name) || strings.HasPrefix(n.kids[1].text, "node:") || strings.ContainsAny(name, "\\\n?#%:"):
@@ -48,6 +56,22 @@ func (j *jsJudge) require(n *node) jsValue {
 	}
 	j.add(Effect{Kind: pipeline.KindCode, Object: j.folder()})
 	return j.installed(name)
+}
+
+// askedFor is the call that loads what require.resolve("x") says: the same as require("x").
+func (j *jsJudge) askedFor(n *node) *node {
+	if n.kind != nName {
+		return nil
+	}
+	b := j.bindingOf(n.text)
+	if len(b.sites) != 1 || b.sites[0].how != byValue {
+		return nil
+	}
+	call := b.sites[0].node
+	if call.kind != nCall || len(call.kids) != 2 || call.kids[0].kind != nAttr || call.kids[0].text != "resolve" || call.kids[0].kids[0].kind != nName || call.kids[0].kids[0].text != "require" {
+		return nil
+	}
+	return &node{kind: nCall, kids: []*node{call.kids[0].kids[0], call.kids[1]}, at: call.at}
 }
 
 // local is a file that is loaded by its path.
@@ -90,6 +114,13 @@ func (j *jsJudge) installed(name string) jsValue {
 		return jsValue{what: jsObject, name: name}
 	case j.soft && name == "better-sqlite3":
 		return jsValue{what: jsObject, name: name}
+	case j.soft && listWords("jsdom jsdom/lib/api.js", name):
+		return jsValue{what: jsObject, name: "jsdom"}
+	case j.soft && listWords("esbuild vite rollup", name):
+		return jsValue{what: jsObject, name: name}
+	case j.soft && name == "typescript":
+		j.loaded = append(j.loaded, name)
+		return jsValue{what: jsForeign, name: jsOwned}
 	case j.soft && globbers(name):
 		return jsValue{what: jsObject, name: "glob"}
 	case jsLibrary(name), j.soft && !jsThird(name) && name != "js-yaml" && !j.hidden(path.Base(name), false):

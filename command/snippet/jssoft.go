@@ -100,7 +100,7 @@ func (j *jsJudge) calculates(v jsValue) bool {
 
 // jsSoftModule lists modules that only compute, and that the first look does not know.
 func jsSoftModule(name string) bool {
-	return listWords("util/types stream/promises stream/web stream/consumers path/posix path/win32 constants", name)
+	return listWords("worker_threads util/types stream/promises stream/web stream/consumers path/posix path/win32 constants", name)
 }
 
 // bears reports whether a global object may be a value as others are: whatever it

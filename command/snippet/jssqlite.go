@@ -23,7 +23,7 @@ func (j *jsJudge) opensDatabase(n *node) jsValue {
 		}
 		for i := 0; i+1 < len(args[1].kids); i += 2 {
 			key, value := args[1].kids[i], args[1].kids[i+1]
-			if key == nil || key.kind != nText || !key.sure || value.kind != nConst || !listWords("readonly readOnly fileMustExist timeout open enableForeignKeyConstraints", key.text) {
+			if key == nil || key.kind != nText || !key.sure || value.kind != nConst || !listWords("readonly readOnly fileMustExist timeout open enableForeignKeyConstraints create readwrite strict safeIntegers", key.text) {
 				return j.fail()
 			}
 			if (key.text == "readonly" || key.text == "readOnly") && value.text == "true" {
@@ -58,18 +58,33 @@ func (j *jsJudge) asksDatabase(name string, n *node) {
 	if !listWords("exec prepare pragma query run all get each iterate function aggregate table transaction", name) || len(n.kids) < 2 {
 		return
 	}
-	if !listWords("exec prepare pragma", name) && n.kids[1].kind != nText && n.kids[1].kind != nFormat {
+	if !listWords("exec prepare pragma", name) && !(j.bunned && name == "query") && n.kids[1].kind != nText && n.kids[1].kind != nFormat {
 		return // values for a statement, or a function of the program
 	}
 	texts := j.used(j.eval(n.kids[1])).texts
-	if len(texts) == 0 {
+	if len(texts) == 0 && !(name == "prepare" && selects(n.kids[1])) {
 		j.questioned = true
 	}
 	for _, t := range texts {
-		if !statement(t.s, name) && listWords("exec prepare pragma", name) {
+		if !statement(t.s, name) && (listWords("exec prepare pragma", name) || j.bunned && listWords("query run", name)) {
 			j.questioned = true
 		}
 	}
+}
+
+// selects reports whether a text is certainly one that begins with select, whatever stands
+// in it. As prepare takes one statement alone, it reads the database and no more.
+func selects(n *node) bool {
+	if n.kind != nFormat || len(n.kids) == 0 || !n.kids[0].sure {
+		return false
+	}
+	for _, kid := range n.kids {
+		if kid.kind != nArg && (!kid.sure || !statement("select "+kid.text, "prepare")) {
+			return false
+		}
+	}
+	words := strings.Fields(strings.ToLower(n.kids[0].text))
+	return len(words) > 1 && words[0] == "select"
 }
 
 // statement reports whether a statement stays within its database. The hazards are

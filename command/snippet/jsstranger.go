@@ -19,6 +19,9 @@ func jsThird(name string) bool {
 		return listWords(jsStrangers, scope)
 	}
 	second, _, _ := strings.Cut(rest, "/")
+	if scope == "@rollup" && strings.HasPrefix(second, "plugin-") && !listWords("plugin-run plugin-eval", second) || scope == "@vitejs" && strings.HasPrefix(second, "plugin-") {
+		return false // what changes modules on their way into a bundle
+	}
 	return listWords(jsStrangers, scope+"/"+second) || listWords(jsStrangers, second) && !listWords("@types @babel", scope) || listWords(`@aws-sdk @aws-amplify @aws-cdk @aws-crypto @smithy @google-cloud @googleapis @azure @firebase @octokit @gitbeaker
 		@slack @discordjs @sendgrid @mailchimp @elastic @opensearch-project @clickhouse @planetscale @neondatabase @vercel @netlify @cloudflare @supabase @upstash @libsql @pinecone-database @qdrant
 		@langchain @anthropic-ai @google @huggingface @mistralai @kubernetes @pulumi @cdktf @hashicorp @solana @ethersproject @nomiclabs @web3 @tensorflow @npmcli @yarnpkg @pnpm @changesets @semantic-release

@@ -1,5 +1,7 @@
 package snippet
 
+import "strings"
+
 // Files that are read or written bit by bit may stand between others: pipeline(a, b, c).
 
 // streams judges a function of the modules of streams.
@@ -28,4 +30,33 @@ func (j *jsJudge) streams(object string, n *node) (jsValue, bool) {
 // by then.
 func (j *jsJudge) redirected() bool {
 	return j.streamed && (j.misnamed() || j.own["path"] || j.own["fd"] || j.own["flags"])
+}
+
+// stdin is process.stdin.on("data", …).
+func (j *jsJudge) stdin(name string, n *node) jsValue {
+	args := n.kids[1:]
+	switch {
+	case name == "setEncoding" && len(args) == 1, name == "resume" && len(args) == 0:
+		j.arguments(n)
+	case name == "pipe" && len(args) == 1 && args[0].kind == nCall:
+		if v := j.callee(args[0].kids[0]); v.what != jsMember || v.name != "zlib" || !strings.HasPrefix(v.member, "create") {
+			return j.fail()
+		}
+		j.arguments(n)
+	case (name == "on" || name == "once") && len(args) == 2 && args[0].kind == nText && listWords("data end close error line", args[0].text) && j.written(args[1]):
+		j.plain(args[1])
+	default:
+		return j.fail()
+	}
+	return jsValue{what: jsStdin}
+}
+
+// sink is w.write(…): it opens its file later on, by a name that it has as a
+// member, so that it is kept nowhere.
+func (j *jsJudge) sink(name string, n *node) jsValue {
+	if !listWords("write end on once close cork uncork", name) {
+		return j.fail()
+	}
+	j.arguments(n)
+	return jsValue{what: jsSink}
 }

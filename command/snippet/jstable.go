@@ -10,7 +10,11 @@ import "strconv"
 func (j *jsJudge) column(s site[jsValue]) jsValue {
 	rows, ok := j.rows(s.node)
 	if !ok {
-		j.used(j.eval(s.node))
+		v := j.eval(s.node)
+		if v.owned() {
+			return j.memberOf(v, s.member)
+		}
+		j.used(v)
 		return jsValue{}
 	}
 	var v jsValue

@@ -34,6 +34,7 @@ func parseJavaScript(s string, types bool) (*node, bool) {
 	}
 	if !p.failed {
 		callByName(block)
+		respell(block)
 	}
 	return block, !p.failed
 }

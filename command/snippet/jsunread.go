@@ -67,8 +67,8 @@ func (j *jsJudge) unreadName(n *node, depth int) bool {
 // ofData reports whether a call gives what a file says.
 func (j *jsJudge) ofData(n *node) bool {
 	fn := n.kids[0]
-	if fn.kind != nAttr {
-		return requires(n)
+	if fn.kind != nAttr { // readFileSync(…) of import {readFileSync}
+		return requires(n) || fn.kind == nName && j.names.bound(fn.text) && j.data(n, 0)
 	}
 	if base := fn.kids[0]; base.kind == nCall && listWords("toString trim split", fn.text) && j.ofData(base) {
 		return true

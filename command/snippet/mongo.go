@@ -64,8 +64,8 @@ func (m *mongo) at(i int) mongoToken {
 	return m.tokens[i]
 }
 
-// declares notes the names that the program makes. None may stand for what is
-// listed.
+// declares notes the names that the program makes. None may stand for a function or
+// an object that is listed; a method is called as a member, which no name is.
 func (m *mongo) declares() bool {
 	for i, t := range m.tokens {
 		var names []mongoToken
@@ -91,7 +91,7 @@ func (m *mongo) declares() bool {
 			}
 		}
 		for _, n := range names {
-			if n.kind != 'a' || mongoFunction(n.text) || mongoGlobal(n.text) || mongoAsks(n.text) {
+			if n.kind != 'a' || mongoFunction(n.text) || mongoGlobal(n.text) {
 				return false
 			}
 			m.own[n.text] = true
@@ -181,9 +181,9 @@ func (m *mongo) name(i int, name string) bool {
 	case m.adds && member && next.text == "(" && m.inserts(i, name):
 		return true
 	case member && next.text == "(":
-		return mongoAsks(name) || (name == "runCommand" || name == "adminCommand") && m.tells(i+2)
+		return mongoAsks(name) || (name == "runCommand" || name == "adminCommand") && m.tells(i+2) || name == "setProfilingLevel" && m.profiles(i+2)
 	case next.text == "(":
-		return mongoFunction(name) || name == "for" || name == "if" || name == "of" || name == "in" || name == "return"
+		return mongoFunction(name) || name == "for" || name == "while" || name == "if" || name == "of" || name == "in" || name == "return"
 	case mongoChanges(name), tellsMongo(name):
 		return false
 	case member, next.text == ":" && (before.text == "{" || before.text == ","):
@@ -235,14 +235,19 @@ func (m *mongo) tells(i int) bool {
 	return false
 }
 
+// profiles reports whether a profiler is told to keep nothing any more.
+func (m *mongo) profiles(i int) bool {
+	return m.at(i) == mongoToken{'0', "0"} && m.at(i+1).text == ")"
+}
+
 // mongoAsks names methods that ask a server or compute.
 func mongoAsks(name string) bool {
 	switch name {
 	case "find", "findOne", "countDocuments", "estimatedDocumentCount", "count", "distinct", "aggregate", "getIndexes", "stats", "explain", "dataSize", "storageSize", "totalIndexSize", "totalSize", "isCapped",
 		"limit", "sort", "skip", "toArray", "pretty", "project", "hint", "itcount", "size", "hasNext", "next", "batchSize", "maxTimeMS", "allowDiskUse", "collation", "indexStats",
 		"getCollection", "getCollectionNames", "getCollectionInfos", "getName", "getSiblingDB", "version", "hello", "serverStatus", "serverBuildInfo", "hostInfo", "getMongo", "getDBNames", "listDatabases", "listCollections", "getProfilingStatus", "currentOp",
-		"forEach", "map", "filter", "from", "fill", "random", "reduce", "slice", "join", "flat", "concat", "includes", "indexOf", "some", "every", "keys", "values", "entries", "fromEntries", "length", "push", "reverse",
-		"toFixed", "padEnd", "padStart", "toString", "toISOString", "toLowerCase", "toUpperCase", "trim", "split", "startsWith", "endsWith", "substring", "getTime", "getTimestamp", "valueOf", "stringify", "parse",
+		"forEach", "map", "flatMap", "filter", "from", "fill", "random", "reduce", "slice", "join", "flat", "concat", "includes", "indexOf", "some", "every", "keys", "values", "entries", "fromEntries", "length", "push", "reverse",
+		"toFixed", "padEnd", "padStart", "toString", "toISOString", "toLowerCase", "toUpperCase", "toLocaleString", "toLocaleDateString", "toDateString", "getFullYear", "getMonth", "getDate", "getDay", "getHours", "getUTCHours", "localeCompare", "at", "repeat", "isArray", "has", "trim", "split", "startsWith", "endsWith", "substring", "getTime", "getTimestamp", "valueOf", "stringify", "parse",
 		"round", "floor", "ceil", "max", "min", "abs", "now", "log", "table":
 		return true
 	}
@@ -270,7 +275,7 @@ func mongoGlobal(name string) bool {
 // mongoKeyword names words of the language itself.
 func mongoKeyword(name string) bool {
 	switch name {
-	case "const", "let", "var", "for", "of", "in", "if", "else", "return", "true", "false", "null", "new", "typeof", "await", "break", "continue":
+	case "const", "let", "var", "for", "while", "of", "in", "if", "else", "return", "true", "false", "null", "new", "typeof", "await", "break", "continue":
 		return true
 	}
 	return false
@@ -301,85 +306,4 @@ func tellsMongo(name string) bool {
 		}
 	}
 	return false
-}
-
-// mongoTokens divides a text; false where it has what is not read: templates,
-// escapes in names, and what may be either a pattern or a division.
-//
-// Long: one case a kind of token.
-func mongoTokens(s string) ([]mongoToken, bool) {
-	var out []mongoToken
-	for i := 0; i < len(s); {
-		c := s[i]
-		switch {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			i++
-			continue
-		case strings.HasPrefix(s[i:], "//"):
-			for i < len(s) && s[i] != '\n' {
-				i++
-			}
-			continue
-		case c == '\'' || c == '"':
-			end := i + 1
-			for end < len(s) && s[end] != c && s[end] != '\\' && s[end] != '\n' {
-				end++
-			}
-			if end >= len(s) || s[end] != c {
-				return nil, false
-			}
-			out = append(out, mongoToken{'"', s[i+1 : end]})
-			i = end + 1
-		case c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
-			end := i
-			for end < len(s) && (s[end] == '_' || s[end] == '$' || s[end] >= 'a' && s[end] <= 'z' || s[end] >= 'A' && s[end] <= 'Z' || s[end] >= '0' && s[end] <= '9') {
-				end++
-			}
-			out = append(out, mongoToken{'a', s[i:end]})
-			i = end
-		case c >= '0' && c <= '9':
-			end := i
-			for end < len(s) && (s[end] >= '0' && s[end] <= '9' || s[end] == '.' || s[end] == '_' || s[end] == 'e') {
-				end++
-			}
-			out = append(out, mongoToken{'0', s[i:end]})
-			i = end
-		case c == '/':
-			last := byte(';')
-			if len(out) > 0 {
-				last = out[len(out)-1].kind
-			}
-			if last == '0' || last == ')' || last == 'a' {
-				out, i = append(out, mongoToken{'*', "/"}), i+1
-				break
-			}
-			end := i + 1
-			for end < len(s) && s[end] != '/' && s[end] != '\n' && s[end] != '[' && s[end] != '\\' {
-				end++
-			}
-			if end >= len(s) || s[end] != '/' || end == i+1 || s[i+1] == '*' || strings.IndexByte("(,:[{", last) < 0 {
-				return nil, false
-			}
-			for end++; end < len(s) && (s[end] == 'i' || s[end] == 'g' || s[end] == 'm'); end++ {
-			}
-			out, i = append(out, mongoToken{'/', "/"}), end
-		default:
-			sign := string(c)
-			for _, long := range [...]string{"===", "!==", "=>", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "+=", "...", "++"} {
-				if strings.HasPrefix(s[i:], long) {
-					sign = long
-					break
-				}
-			}
-			if c >= 0x80 || c == '`' || c == '\\' || c == '#' || c == '@' || c == '^' || c == '~' {
-				return nil, false
-			}
-			out = append(out, mongoToken{c, sign})
-			i += len(sign)
-		}
-		if len(out) > maxMongo {
-			return nil, false
-		}
-	}
-	return out, true
 }

@@ -27,7 +27,23 @@ func (j *pyJudge) inward(n *node) bool {
 
 // inward is the same for JavaScript.
 func (j *jsJudge) inward(n *node) bool {
-	return inwardBut(n, func(s string, _ *node) bool { return s != "/" && outsideOf(behindBraces(s), j.given.Inner) }) && rootsRoutes(n, false) && !jsComposes(n)
+	return inwardBut(untold(n, j.told), func(s string, _ *node) bool { return s != "/" && outsideOf(behindBraces(s), j.given.Inner) }) && rootsRoutes(n, false) && !jsComposes(n)
+}
+
+// untold is a tree without the texts that are told elsewhere.
+func untold(n *node, told map[*node]bool) *node {
+	if n == nil || len(told) == 0 {
+		return n
+	}
+	if told[n] {
+		return &node{kind: nConst, text: "0", at: n.at}
+	}
+	rest := *n
+	rest.kids = make([]*node, len(n.kids))
+	for i, kid := range n.kids {
+		rest.kids[i] = untold(kid, told)
+	}
+	return &rest
 }
 
 // jsComposes reports whether a program in JavaScript asks for places out of the
