@@ -184,7 +184,7 @@ func (j *phJudge) handed1(name string, args []*node) phValue {
 		}
 		v := j.eval(a)
 		for _, t := range append(v.items, v.texts...) {
-			if !t.glob && (outward(t.s) || sqlChanges(t.s) || phDoes(t.s)) {
+			if !t.glob && (outward(t.s) || sqlChanges(t.s) || phDoes(strings.ToLower(t.s))) {
 				return j.fail()
 			}
 		}
@@ -202,7 +202,7 @@ func (j *phJudge) harmless(n *node, calls bool) {
 		return
 	case n.kind == nText:
 		s := n.text
-		if strings.Contains(s, "::") || strings.Contains(s, `\`) && !strings.ContainsAny(s, " %/") || phDoes(s) || calls && s != "" && wordEnd(s, 0) == len(s) && !phPure(s) {
+		if strings.Contains(s, "::") || strings.Contains(s, `\`) && !strings.ContainsAny(s, " %/") || phDoes(strings.ToLower(s)) || calls && s != "" && wordEnd(s, 0) == len(s) && !phPure(s) {
 			j.failed = true
 		}
 		return

@@ -28,16 +28,17 @@ func phStranger(first string) bool {
 
 // phHidden lists names that nobody asks an object for: what sends, starts,
 // empties, changes many records at once, or lends the framework another code.
-func phHidden(name string) bool {
-	return listWords(`macro mixin extend bind bindIf singleton singletonIf scoped instance resolving afterResolving beforeResolving makeWith build call callMethod callSilent callSilently artisan run exec execute system passthru shellExec popen
-		shell command process start dispatch dispatchSync dispatchNow dispatchIf dispatchUnless dispatchAfterResponse dispatchToQueue later notify notifyNow notifyUsing send sendNow sendMessage queue broadcast
-		broadcastOn fire event deliver mail raw unprepared statement affectingStatement getPdo getReadPdo getRawPdo getConfig getClient getConnection setConnection setPdo disk storage put putFile
-		putFileAs flush clear forget pull forever detach sync syncWithoutDetaching toggle update updateQuietly updateOrInsert updateFrom upsert decrementEach incrementEach prune pruneAll massPrune increment decrement touch wipe eval invoke
-		invokeArgs newInstanceArgs callAction download store storeAs move copy rename chmod link unlink include require load_file getFileLoader getFiles files createUserProvider loginUsingId login impersonate
-		charge refund invoice pay subscribe swap cancel transfer payout withdraw writeFile readFile appendToFile fromFile toFile render_string compileString evaluate transformUsing using useConnection reconnect
-		purgeConnection setDefaultConnection truncateTables forceDelete forceDestroy deleteQuietly destroyMany flushState tapInto proxy resolve resolveUsing getContainer getApplication setBasePath
-		environmentFilePath loadEnvironmentFrom register boot terminate abort reload`, name)
-}
+func phHidden(name string) bool { return listWords(phHiddenNames, name) }
+
+// phHiddenNames are those names.
+const phHiddenNames = `macro mixin extend bind bindIf singleton singletonIf scoped instance resolving afterResolving beforeResolving makeWith build call callMethod callSilent callSilently artisan run exec execute system passthru shellExec popen
+	shell command process start dispatch dispatchSync dispatchNow dispatchIf dispatchUnless dispatchAfterResponse dispatchToQueue later notify notifyNow notifyUsing send sendNow sendMessage queue broadcast
+	broadcastOn fire event deliver mail raw unprepared statement affectingStatement getPdo getReadPdo getRawPdo getConfig getClient getConnection setConnection setPdo disk storage put putFile
+	putFileAs flush clear forget pull forever detach sync syncWithoutDetaching toggle update updateQuietly updateOrInsert updateFrom upsert decrementEach incrementEach prune pruneAll massPrune increment decrement touch wipe eval invoke
+	invokeArgs newInstanceArgs callAction download store storeAs move copy rename chmod link unlink include require load_file getFileLoader getFiles files createUserProvider loginUsingId login impersonate
+	charge refund invoice pay subscribe swap cancel transfer payout withdraw writeFile readFile appendToFile fromFile toFile render_string compileString evaluate transformUsing using useConnection reconnect
+	purgeConnection setDefaultConnection truncateTables forceDelete forceDestroy deleteQuietly destroyMany flushState tapInto proxy resolve resolveUsing getContainer getApplication setBasePath
+	environmentFilePath loadEnvironmentFrom register boot terminate abort reload`
 
 // phCalls lists methods that call what they are given.
 func phCalls(name string) bool {

@@ -32,8 +32,12 @@ func (p *phParser) atom() *node {
 		}
 	case phName:
 		p.advance()
-		if strings.Contains(t.text, `\`) && (!p.app || !p.peek("::")) {
+		if strings.Contains(t.text, `\`) && (!p.app || !p.peek("::")) && !p.soft {
 			return p.fail()
+		}
+		if p.soft && strings.EqualFold(t.text, "static") && p.peek("::") {
+			p.advance()
+			return p.member(t)
 		}
 		if phKeyword(t.text) {
 			return p.word(t.text)
@@ -41,10 +45,13 @@ func (p *phParser) atom() *node {
 		switch {
 		case p.peek("("): // what is called is no constant: (f)() would be one
 			n := p.node(nName, t.text)
+			if p.soft {
+				n.text = p.functionName(t)
+			}
 			p.advance()
 			return p.node(nCall, "", append([]*node{n}, p.arguments(")")...)...)
 		case p.take("::"):
-			return p.member(t.text)
+			return p.member(t)
 		}
 		return p.node(nConst, t.text)
 	}
@@ -52,13 +59,25 @@ func (p *phParser) atom() *node {
 }
 
 // member is a constant or a function of a class, by name.
-func (p *phParser) member(class string) *node {
+func (p *phParser) member(t phToken) *node {
+	class := t.text
+	if p.soft {
+		class = p.fullName(t)
+	} else {
+		class = p.resolved(class)
+	}
 	// A::$x and A::{…} could be called by what they hold.
 	name := p.tok.text
+	if p.soft && p.tok.kind == phVar {
+		p.advance()
+		if p.peek("(") {
+			return p.fail()
+		}
+		return p.node(nAttr, strings.TrimPrefix(name, "$"), p.node(nClass, class))
+	}
 	if p.tok.kind != phName {
 		return p.fail()
 	}
-	class = p.resolved(class)
 	if p.advance(); !p.take("(") {
 		return p.node(nConst, class+"::"+name)
 	}
@@ -107,6 +126,9 @@ func (p *phParser) word(word string) *node {
 			return p.closure(false)
 		}
 	case "new":
+		if p.soft && p.take("class") {
+			return p.nameless()
+		}
 		n := p.node(nNew, p.class())
 		if p.take("(") {
 			n.kids = p.arguments(")")
@@ -123,7 +145,7 @@ func (p *phParser) word(word string) *node {
 // yields is yield x, yield k => v, yield from x or yield alone. Who gets it takes
 // it for something unknown.
 func (p *phParser) yields() *node {
-	n := p.node(nReturn, "")
+	n := p.node(nReturn, "yield")
 	for _, ends := range [...]string{";", ")", "]", ","} {
 		if p.peek(ends) {
 			return n
@@ -225,12 +247,17 @@ func (p *phParser) params() *node {
 	p.need("(")
 	n := p.node(nParams, "")
 	for !p.failed && !p.peek(")") {
-		p.typed()
-		one := p.node(nParam, "", nil, nil)
+		one := p.node(nParam, "", nil, nil, nil)
+		for p.soft && (p.take("public") || p.take("private") || p.take("protected") || p.take("readonly")) {
+			one.sure = true
+		}
+		one.kids[2] = p.node(nConst, p.typed())
 		if p.take("&") {
 			one.text = "&"
 		}
-		p.take("...")
+		if p.take("...") && one.text == "" {
+			one.text = "..."
+		}
 		one.kids[0] = p.variable()
 		if p.take("=") {
 			one.kids[1] = p.expr()
@@ -243,24 +270,28 @@ func (p *phParser) params() *node {
 	return n
 }
 
-// typed skips a type: checking it does nothing but fail.
-func (p *phParser) typed() {
+// typed takes a type: checking it does nothing but fail.
+func (p *phParser) typed() string {
 	p.take("?")
+	var all []string
 	for !p.failed && p.tok.kind == phName {
 		if phKeyword(p.tok.text) && !listWords("array callable static", p.tok.text) {
 			p.failed = true
 		}
-		if p.advance(); !p.take("|") {
-			return
+		all = append(all, p.fullName(p.tok))
+		if p.advance(); !p.take("|") && !(p.soft && p.peek("&") && phNext(p.s, p.tok.end).kind == phName && p.take("&")) {
+			break
 		}
 	}
+	return strings.Join(all, "|")
 }
 
-// returns skips the type of what a function gives back.
-func (p *phParser) returns() {
+// returns takes the type of what a function gives back.
+func (p *phParser) returns() string {
 	if p.take(":") {
-		p.typed()
+		return p.typed()
 	}
+	return ""
 }
 
 // closure is function (…) use (…) { … } or fn (…) => x. Names in use are the
@@ -280,7 +311,7 @@ func (p *phParser) closure(arrow bool) *node {
 		}
 		p.need(")")
 	}
-	p.returns()
+	n.kids[0].text = p.returns()
 	if arrow {
 		p.need("=>")
 		n.kids[1] = p.expr()

@@ -11,6 +11,11 @@ import (
 // Long: one case a kind of function.
 func (j *phJudge) call(n *node) phValue {
 	fn, args := n.kids[0], n.kids[1:]
+	if j.soft != nil {
+		if v, done := j.softly(n); done {
+			return v
+		}
+	}
 	if phNamed(args) && !j.anyOrder(fn) {
 		return j.fail()
 	}

@@ -32,13 +32,16 @@ type phValue struct {
 //
 // given.Eval says that it is code from its first byte, not a page.
 func PHP(text string, given Given) (effects []Effect, ok bool) {
-	return php(text, given, strings.Contains(text, "vendor/autoload.php")) // without it none of the project's classes is found
+	if effects, ok := php(text, given, false); ok {
+		return effects, true
+	}
+	return phSoftly(text, given)
 }
 
 // php reads and judges a program. app says that it runs within an application whose
 // classes may be called.
 func php(text string, given Given, app bool) (effects []Effect, ok bool) {
-	tree, ok := parsePHP(text, !given.Eval, app)
+	tree, ok := parsePHP(text, !given.Eval, app, false)
 	if !ok {
 		return nil, false
 	}
@@ -63,8 +66,9 @@ type phJudge struct {
 	app    bool            // classes of the project may be called
 	handed bool            // some were
 	looks  int
-	mirror bool // a class is looked at by ReflectionClass
-	called bool // something is called that would use such a look
+	mirror bool    // a class is looked at by ReflectionClass
+	called bool    // something is called that would use such a look
+	soft   *phSoft // the second reading
 }
 
 // fail ends the judgement: something has no rule.
@@ -139,12 +143,23 @@ func (j *phJudge) eval(n *node) phValue {
 		if n.kids[1].kind != nName {
 			j.eval(n.kids[1])
 		}
+		if n.text == "&" {
+			v.texts = nil
+		}
 		return phValue{texts: v.texts}
 	case nAttr:
-		if j.app && rbCredential(rbUnderscore(n.text)) {
+		if (j.app || j.soft != nil && j.soft.loads) && rbCredential(rbUnderscore(n.text)) {
 			return j.fail()
 		}
 		return j.all(n.kids)
+	case nClass:
+		if j.soft == nil || j.classKind(n.text) == "" && len(n.kids) == 0 {
+			return j.fail()
+		}
+		if len(n.kids) > 0 {
+			return j.extends(n)
+		}
+		return phValue{}
 	case nIndex:
 		return j.index(n)
 	case nLambda, nDef:
@@ -234,7 +249,10 @@ func (j *phJudge) name(name string) phValue {
 	b := j.names[name]
 	if b == nil || len(b.sites) == 0 {
 		switch name { // more is in them than data, or it is not known whose
-		case "$_SERVER", "$_ENV", "$this", "$GLOBALS", "$_GET", "$_POST", "$_COOKIE", "$_REQUEST", "$_FILES", "$_SESSION":
+		case "$this":
+			j.failed = j.failed || j.soft == nil
+			return phValue{}
+		case "$_SERVER", "$_ENV", "$GLOBALS", "$_GET", "$_POST", "$_COOKIE", "$_REQUEST", "$_FILES", "$_SESSION":
 			return j.fail()
 		}
 		return phValue{}
@@ -291,6 +309,9 @@ func (j *phJudge) includes(n *node) phValue {
 
 // object judges new: of listed classes, some of which go through folders.
 func (j *phJudge) object(n *node) phValue {
+	if j.soft != nil && j.made(n) {
+		return phValue{}
+	}
 	switch {
 	case listWords("DirectoryIterator FilesystemIterator RecursiveDirectoryIterator", n.text):
 		if len(n.kids) == 0 || n.kids[0].kind == nStar || phNamed(n.kids) {

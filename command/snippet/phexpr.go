@@ -28,6 +28,9 @@ func (p *phParser) expr() *node {
 			return p.fail()
 		}
 		p.advance() // = & would make two names one
+		if p.soft && p.take("&") {
+			return p.node(nAssign, "&", p.unary(), x)
+		}
 		return p.node(nAssign, op, p.expr(), x)
 	case "+=", "-=", "*=", "/=", ".=", "%=", "**=", "??=", "&=", "|=", "^=", "<<=", ">>=":
 		if x.kind != nName && x.kind != nIndex && x.kind != nAttr {
@@ -121,6 +124,10 @@ func (p *phParser) binary(level int) *node {
 		op := p.tok.text
 		p.advance()
 		if op == "instanceof" {
+			if p.soft && p.tok.kind == phVar {
+				x = p.node(nCompare, op, x, p.postfix())
+				continue
+			}
 			p.class()
 			x = p.node(nCompare, op, x)
 			continue
@@ -192,7 +199,11 @@ func (p *phParser) postfix() *node {
 			p.need("]")
 		case "->", "?->":
 			// $x->$name and $x->{…} could name any method.
-			if p.advance(); p.tok.kind != phName {
+			if p.advance(); p.soft && (p.tok.kind == phVar || p.peek("{")) {
+				x = p.reckoned(x)
+				continue
+			}
+			if p.tok.kind != phName {
 				return p.fail()
 			}
 			x = p.node(nAttr, p.tok.text, x)
@@ -201,17 +212,17 @@ func (p *phParser) postfix() *node {
 				x = p.node(nCall, "", append([]*node{x}, p.arguments(")")...)...)
 			}
 		case "(":
-			if x.kind != nName { // what is called is a name, here one of a closure
+			if x.kind != nName && !p.soft { // what is called is a name, here one of a closure
 				return p.fail()
 			}
 			p.advance()
-			x = p.node(nCall, "", append([]*node{x}, p.arguments(")")...)...)
+			x = p.node(nCall, "()", append([]*node{x}, p.arguments(")")...)...)
 		case "++", "--":
 			x = p.node(nAugment, p.tok.text, x, p.node(nConst, "1"))
 			p.advance()
 			return x
 		case "::": // $x::class is a text; what else stands there could be called
-			if p.advance(); x.kind != nName || !p.take("class") {
+			if p.advance(); x.kind != nName && !p.soft || !p.take("class") {
 				return p.fail()
 			}
 			x = p.node(nUnary, "class", x)

@@ -84,7 +84,10 @@ func phNext(s string, at int) phToken {
 		for t.end+1 < len(s) && s[t.end] == '\\' && nameStart(s[t.end+1]) { // a namespace
 			t.end = wordEnd(s, t.end+1)
 		}
-		if t.end < len(s) && s[t.end] == '\\' {
+		switch {
+		case t.end+1 < len(s) && s[t.end] == '\\' && s[t.end+1] == '{': // a group of names
+			t.end++
+		case t.end < len(s) && s[t.end] == '\\':
 			t.kind = phBad
 		}
 	case digit(c) || c == '.' && at+1 < len(s) && digit(s[at+1]):
@@ -94,6 +97,8 @@ func phNext(s string, at int) phToken {
 		}
 	case c == '"' || c == '\'':
 		t.kind, t.end = phQuote, at+1
+	case strings.HasPrefix(s[at:], "<<<"): // a text over lines
+		t.kind, t.end = phQuote, at+3
 	default:
 		t.kind, t.end = phOp, phOperator(s, at)
 	}
@@ -115,6 +120,10 @@ func phComment(s string, at int) (end int, ok bool) {
 		}
 		return at + 2 + i + 2, true
 	case strings.HasPrefix(s[at:], "#["): // an attribute for some, a comment for others
+		line, _, _ := strings.Cut(s[at:], "\n")
+		if phAttribute(line) {
+			return at + len(line), true
+		}
 		return -1, true
 	case s[at] == '#' || strings.HasPrefix(s[at:], "//"):
 		line, _, _ := strings.Cut(s[at:], "\n")
@@ -126,8 +135,20 @@ func phComment(s string, at int) (end int, ok bool) {
 	return 0, false
 }
 
-// phOperator is where an operator ends; 0 is none. Backquotes run commands and
-// <<< begins a text over lines: neither is read.
+// phAttribute reports whether a line is an attribute that PHP itself knows and nobody makes an
+// object of: then it means nothing, be it an attribute or a comment.
+func phAttribute(line string) bool {
+	name, ok := strings.CutSuffix(strings.TrimRight(line, " \t"), "]")
+	name, rest, called := strings.Cut(strings.TrimPrefix(name, "#["), "(")
+	if called {
+		inner, closed := strings.CutSuffix(rest, ")")
+		ok = ok && closed && strings.Trim(inner, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_:| ") == ""
+	}
+	return ok && listWords("Attribute ReturnTypeWillChange Override AllowDynamicProperties Pure NoDiscard Test", strings.TrimPrefix(name, `\`))
+}
+
+// phOperator is where an operator ends; 0 is none. Backquotes run commands and are not
+// read.
 func phOperator(s string, at int) int {
 	if strings.HasPrefix(s[at:], "<<<") || strings.HasPrefix(s[at:], "?>") || strings.HasPrefix(s[at:], "<?") {
 		return 0

@@ -1,5 +1,7 @@
 package snippet
 
+import "strings"
+
 // phNames finds the bindings of a program.
 type phNames struct {
 	names   bindings[phValue]
@@ -8,6 +10,7 @@ type phNames struct {
 	refers  bool           // a parameter or a loop makes a reference
 	certain certainty
 	inside  int // functions around what is walked through
+	soft    bool
 	failed  bool
 }
 
@@ -26,7 +29,9 @@ func (c *phNames) target(t *node, s site[phValue]) {
 	case nName:
 		c.bind(t.text, s)
 	case nIndex, nAttr:
-		c.walk(t)
+		if c.walk(t); c.soft && (t.kind == nAttr || phOfObject(t)) { // an object stays the same one
+			return
+		}
 		c.target(t.kids[0], site[phValue]{})
 	case nList:
 		for _, kid := range t.kids {
@@ -41,6 +46,14 @@ func (c *phNames) target(t *node, s site[phValue]) {
 	default:
 		c.failed = true
 	}
+}
+
+// phOfObject reports whether an element is one of a property, or of $this.
+func phOfObject(t *node) bool {
+	for t.kind == nIndex {
+		t = t.kids[0]
+	}
+	return t.kind == nAttr || t.kind == nName && t.text == "$this"
 }
 
 // walk goes through a tree.
@@ -60,6 +73,7 @@ func (c *phNames) walk(n *node) {
 			return
 		}
 	case nAssign:
+		c.refers = c.refers || n.text == "&"
 		c.walk(n.kids[0])
 		s := site[phValue]{how: byValue, node: n.kids[0]}
 		if n.text != "=" {
@@ -108,7 +122,7 @@ func (c *phNames) walk(n *node) {
 		c.function(n)
 		return
 	case nCall:
-		if fn := n.kids[0]; fn.kind == nName && phRefers(fn.text) {
+		if fn := n.kids[0]; fn.kind == nName && (phRefers(strings.ToLower(fn.text)) || c.soft && phSoftRefers(strings.ToLower(fn.text))) {
 			for _, a := range n.kids[1:] {
 				if a.kind == nName || a.kind == nIndex || a.kind == nAttr {
 					c.target(a, site[phValue]{})

@@ -9,10 +9,15 @@ import (
 // quoted reads a text whose opening quote is the token at hand. What is put into a text
 // by braces is an expression of variables, elements and calls of methods (PHP Manual,
 // "Strings"), which the parser reads as it reads any.
+//
+// Long: one case a kind of what stands in a text.
 func (p *phParser) quoted() *node {
 	at := p.tok.end
-	if p.tok.text == "'" {
+	switch p.tok.text {
+	case "'":
 		return p.single(at)
+	case "<<<":
+		return p.heredoc(at)
 	}
 	n := p.node(nFormat, "")
 	var b strings.Builder

@@ -14,20 +14,32 @@ type phParser struct {
 	app  bool              // classes of the project may be named
 	uses map[string]string // what use has named
 	body int               // how many functions stand around what is read
+
+	soft   bool              // the second reading
+	space  string            // the namespace
+	lent   map[string]string // functions that use has named
+	around int               // blocks around what is read
 }
 
 // parsePHP reads a program; page says that text stands around it, which PHP prints as
 // it is.
-func parsePHP(s string, page, app bool) (*node, bool) {
+func parsePHP(s string, page, app, soft bool) (*node, bool) {
 	code, ok := phProgram(s, page)
 	if !ok {
 		return nil, false
 	}
-	p := phParser{s: code, app: app}
+	p := phParser{s: code, app: app, soft: soft}
 	p.advance()
 	n := p.node(nBlock, "{")
 	for p.tok.kind != phEnd && !p.failed {
-		if app && p.take("use") {
+		switch {
+		case soft && len(n.kids) < 2 && p.take("namespace"): // declare may stand before it
+			p.namespace()
+			continue
+		case soft && p.take("use"):
+			n.kids = append(n.kids, p.useMore())
+			continue
+		case app && p.take("use"):
 			n.kids = append(n.kids, p.use())
 			continue
 		}
@@ -121,6 +133,9 @@ func (p *phParser) stmt() *node {
 	if p.tok.kind != phName {
 		return p.simpleStmt()
 	}
+	if p.declares() {
+		return p.declared()
+	}
 	// These words begin a statement only in small letters; in others they are
 	// names here, and no name may stand before what follows them.
 	switch p.tok.text {
@@ -156,7 +171,7 @@ func (p *phParser) stmt() *node {
 		}
 		p.advance()
 		n := p.node(nDef, name, p.params(), nil)
-		p.returns()
+		n.kids[0].text = p.returns()
 		p.need("{")
 		p.body++
 		n.kids[1] = p.block()
@@ -184,7 +199,9 @@ func (p *phParser) simpleStmt() *node {
 	switch {
 	case p.take("echo"):
 		n.kids = p.list()
-	case p.take("return"), p.take("break"), p.take("continue"):
+	case p.peek("return"), p.peek("break"), p.peek("continue"):
+		n.text = p.tok.text
+		p.advance()
 		if !p.peek(";") && p.tok.kind != phEnd {
 			n.kids = append(n.kids, p.expr())
 		}
@@ -242,6 +259,8 @@ func (p *phParser) list() []*node {
 
 // block is what stands behind {.
 func (p *phParser) block() *node {
+	p.around++
+	defer func() { p.around-- }()
 	n := p.node(nBlock, "{")
 	for !p.failed && !p.peek("}") {
 		if p.tok.kind == phEnd {
@@ -374,11 +393,15 @@ func (p *phParser) attempt() *node {
 // class takes the name of a class.
 func (p *phParser) class() string {
 	name := p.tok.text
-	if p.tok.kind != phName || phKeyword(name) || listWords("self parent", name) {
+	if p.tok.kind != phName || phKeyword(name) && !(p.soft && name == "static") || listWords("self parent", name) && !p.soft {
 		p.failed = true
 		return ""
 	}
+	t := p.tok
 	p.advance()
+	if p.soft {
+		return p.fullName(t)
+	}
 	if strings.Contains(name, `\`) && !p.app {
 		p.failed = true
 	}
