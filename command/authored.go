@@ -144,6 +144,7 @@ type author struct {
 	words    []string                // all that the command says, once it was asked for
 	all      []string                // the texts of all words, once they were asked for
 	assigned []string                // those of all assignments
+	sets     [][2]string             // variables and their texts, once they were asked for
 	hidden   map[*syntax.Stmt]string // why nobody can see what a statement puts into files
 	names    map[string][]int        // the commands by what their words end in, once it was asked for
 	searched int                     // bytes that were looked through

@@ -170,7 +170,7 @@ func (a *author) hides(at *syntax.Stmt, w pipeline.Effect, world outward.World) 
 			link, links = w.Object, true
 		}
 		for _, word := range call.Args[1:] {
-			if !a.r.spend(4) {
+			if !a.r.spend(12) {
 				return false
 			}
 			texts, _ := appendTexts(nil, word)

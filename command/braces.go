@@ -83,9 +83,14 @@ func plainBraces(s string) (pre, list, post string, ok bool) {
 // hasBrace reports whether braces may be expanded at all, which most words need not
 // ask. Quoted ones are no literals of the tree.
 func hasBrace(w *syntax.Word) bool {
+	opens, divides := false, false // {a} is a word, {a,b} and {1..3} are several
 	for _, p := range w.Parts {
-		if lit, ok := p.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '{') >= 0 {
-			return true
+		if lit, ok := p.(*syntax.Lit); ok {
+			opens = opens || strings.IndexByte(lit.Value, '{') >= 0
+			divides = divides || strings.ContainsAny(lit.Value, ",.")
+			if opens && divides {
+				return true
+			}
 		}
 	}
 	return false

@@ -8,7 +8,7 @@ import (
 // analyzeEd is ed(1), whose commands are a text on standard input: where they
 // only change the text and write it back, they do no more than its operand says.
 func analyzeEd(v *visit) bool {
-	if in := v.sc.stdin; in.kind == stdinText && v.r.spend(len(in.text)) && edits(in.text) && len(v.operands) == 1 && v.operands[0].exact() && !strings.HasPrefix(v.operands[0].text, "!") {
+	if in := v.sc.stdin; in.kind == stdinText && v.r.spend(4*len(in.text)) && edits(in.text) && len(v.operands) == 1 && v.operands[0].exact() && !strings.HasPrefix(v.operands[0].text, "!") {
 		v.effects = nil // the operand could be a command as well
 	} else if in.kind == stdinText {
 		at := v.fields[0]

@@ -43,6 +43,7 @@ func (a *author) values(text string) *makeValues {
 			m.assignment(line)
 		}
 	}
+	a.r.spend(len(a.r.commands) / 16)
 	for _, c := range a.r.commands {
 		if c.Name != "make" && c.Name != "gmake" && c.Name != "just" {
 			continue
@@ -59,17 +60,28 @@ func (a *author) values(text string) *makeValues {
 				m.add(as[1], as[2])
 			}
 		}
-	} else {
-		syntax.Walk(a.file, func(n syntax.Node) bool {
-			if as, ok := n.(*syntax.Assign); ok && as.Name != nil && as.Value != nil {
-				if texts, expands := appendTexts(nil, as.Value); len(texts) == 1 && !expands {
-					m.add(as.Name.Value, texts[0])
-				}
-			}
-			return true
-		})
+	}
+	for _, set := range a.constants() {
+		m.add(set[0], set[1])
 	}
 	return m
+}
+
+// constants are the variables that the command sets, with their texts.
+func (a *author) constants() [][2]string {
+	if a.file == nil || a.sets != nil {
+		return a.sets
+	}
+	a.sets = [][2]string{}
+	syntax.Walk(a.file, func(n syntax.Node) bool {
+		if as, ok := n.(*syntax.Assign); ok && as.Name != nil && as.Value != nil {
+			if texts, expands := appendTexts(nil, as.Value); len(texts) == 1 && !expands {
+				a.sets = append(a.sets, [2]string{as.Name.Value, texts[0]})
+			}
+		}
+		return true
+	})
+	return a.sets
 }
 
 // add notes a value. One that is set twice has both, since which of them make uses

@@ -41,6 +41,9 @@ func (r *run) filesNamed(sc *scope, at int, name string, fields []field, all boo
 			continue
 		}
 		f.text = text
+		if !r.spend(4 + len(r.effects[at:])/8) {
+			return
+		}
 		if statedPath(r.effects[at:], text, r.joinPath(r.w.Dir, f)) {
 			continue
 		}

@@ -55,8 +55,10 @@ func (a *author) recipes(v *visit, w pipeline.Effect, name string, texts []strin
 func (a *author) expanded(v *visit, w pipeline.Effect, text string, lines []string) []string {
 	values := a.values(text)
 	out := make([]string, 0, len(lines))
+	program := false // in another language than the shell's
 	for _, line := range lines {
-		if strings.HasPrefix(strings.TrimSpace(line), "#!") && !strings.HasSuffix(strings.TrimSpace(line), "sh") {
+		if !program && strings.HasPrefix(strings.TrimSpace(line), "#!") && !strings.HasSuffix(strings.TrimSpace(line), "sh") {
+			program = true
 			v.authoredCode(strings.Join(lines, "\n"), w, 0)
 		}
 		for _, t := range shellTexts(line) {
