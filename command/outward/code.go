@@ -117,7 +117,7 @@ func (f *finder) named() {
 // the matchers of the vocabulary than to read once what is longest.
 const (
 	maxConstants = 3000
-	maxLetters   = 40 << 10
+	maxLetters   = 80 << 10
 	tooMuch      = "more than is looked through"
 )
 
