@@ -129,6 +129,8 @@ func phActs(name string, says func(string) bool) bool {
 		return has("dom") || has("simplexml")
 	case listWords("openuri touri tofile tostream", name):
 		return has("xmlwriter")
+	case name == "open" || name == "setauthorizer": // another database, or what a text names
+		return has("sqlite3")
 	case name == "unserialize":
 		return true
 	case listWords("fromcallable bind bindto call", name):
