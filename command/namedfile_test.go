@@ -83,3 +83,26 @@ func TestShownUnderAnotherName(t *testing.T) {
 		}
 	}
 }
+
+// Tests speak with the host that a variable before them names; a build only puts it in.
+func TestHostsOfTests(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"BASE_URL=https://staging.corp.net pytest tests/e2e": "staging.corp.net:443",
+		"BASE_URL=http://localhost:3000 pytest":              "",
+		"BASE_URL=https://api.example.com pytest":            "",
+		"BASE_URL=http://shop.test pytest":                   "",
+		"API=https://api.corp.net npm run build":             "",
+		"BASE_URL=https://staging.corp.net ls":               "",
+	} {
+		got := ""
+		for _, e := range analyze(t, command.Input{Text: text, Shell: true}).Effects {
+			if e.Kind == pipeline.KindConnect {
+				got = e.Object
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

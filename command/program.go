@@ -75,6 +75,7 @@ func (r *run) exec(sc *scope, fields []field) {
 	v.notesTwin()
 	r.shadowed(sc, f, codes)
 	if r.codes != codes {
+		r.addressed(sc, at, given, name)
 		r.filesNamed(sc, at, name, fields, handsOn(name))
 	}
 	if v.rehearses() {

@@ -88,6 +88,10 @@ func (r *run) shadowed(sc *scope, f field, codes int) {
 		return
 	}
 	first, _, _ := strings.Cut(v.text, ":")
+	if p, err := r.a.catalogue.Find(f.text); err == nil && p.Spec.NPM && installedFor(path.Join(first, f.text)) && mayTouch(r.w.Dir, true, first) { // as npx would start it
+		r.emit(pipeline.Effect{Kind: pipeline.KindCode, Object: path.Join(first, f.text), Certain: true, By: f.text, Mark: catalogue.MarkBuild, Span: f.span})
+		return
+	}
 	if !systemDir(first) && !slices.Contains(strings.Split(r.w.Env["PATH"], ":"), first) {
 		r.code("PATH="+v.text, "PATH", catalogue.MarkLoaderInjection, f.span)
 	}

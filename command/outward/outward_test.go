@@ -172,6 +172,9 @@ func TestComputed(t *testing.T) {
 		file, text string
 		out        bool
 	}{
+		{"t.ts", "import { a } from '@/lib/money'\nreadFileSync('x')", false},
+		{"t.ts", "import { a } from '/lib/money'\nreadFileSync('x')", true},
+		{"t.ts", "readFileSync('@/etc/passwd')", true},
 		{"t.py", "re.sub(p, lambda m: os.popen(m.group(1)).read(), text)", true},
 		{"t.py", "for line in open('c.txt'):\n    subprocess.run(line, shell=True)", true},
 		{"t.py", "import subprocess as sp\nsp.run(request.param)", true},

@@ -59,6 +59,9 @@ func secret(text string) string {
 // a person sees what was meant; empty if there is none. Streams and /usr/bin/env lead
 // nowhere.
 func (w World) leaves(text string) string {
+	if rest, ok := strings.CutPrefix(text, "@/lib/"); ok && !strings.ContainsAny(rest, " \t\n@=.") {
+		return "" // what bundlers are told that @ means, which is the folder of the sources
+	}
 	for _, p := range [...]*needle.Regexp{place(), switched()} {
 		for _, m := range p.FindAllStringSubmatch(text, -1) {
 			switch p := strings.TrimRight(m[1], "."); {
