@@ -39,6 +39,9 @@ func (v *visit) languageWords() {
 					v.r.codePath(v.sc, f, v.name, "")
 				}
 			}
+			if object := strings.HasSuffix(f.text, ".cma") || strings.HasSuffix(f.text, ".cmo"); object && i == len(v.fields)-2 {
+				v.r.codeStdin(v.sc, v.name, f.span, "") // nothing behind it: the program is typed
+			}
 		case "elixir":
 			code = name == "--rpc-eval"
 		case "prove":

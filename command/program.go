@@ -74,6 +74,7 @@ func (r *run) exec(sc *scope, fields []field) {
 	v.interpret(p.Spec)
 	v.notesTwin()
 	r.shadowed(sc, f, codes)
+	r.prompted(sc, name, fields, codes)
 	if r.codes != codes {
 		r.addressed(sc, at, given, name)
 		r.filesNamed(sc, at, name, fields, handsOn(name))

@@ -38,6 +38,10 @@ func homeSecretPaths() []string {
 		".cf/config.json", ".ivy2/.credentials", ".sbt/.credentials", ".pub-cache/credentials.json", ".hex/hex.config", ".bundle/config", ".nuget/NuGet/NuGet.Config", ".foundry/keystores",
 		".dbt/profiles.yml", ".snowsql", ".config/snowflake", ".sqlmesh/config.yaml", ".dlt/secrets.toml", ".meltano", ".prefect/profiles.toml", ".dagster", ".clearml.conf", ".comet.config", ".config/wandb", ".mc/config.json", ".config/minio",
 		".bash_history", ".zsh_history", ".python_history", ".psql_history", ".mysql_history", ".node_repl_history",
+		".Renviron", ".Rhistory", ".mylogin.cnf", ".config/composer/auth.json", ".sbt/1.0/credentials.sbt", ".vercel/auth.json", ".netlify/config.json", ".wakatime.cfg", ".age", ".config/pip/pip.conf", ".pip/pip.conf",
+		".jupyter/jupyter_server_config.json", ".jupyter/jupyter_notebook_config.json", ".ipython/profile_default/history.sqlite", ".config/anthropic", ".config/openai", ".claude.json", ".aider.conf.yml",
+		".hgrc", ".fetchmailrc", ".muttrc", ".config/weechat/sec.conf", ".irssi/config", ".config/wireguard", ".circleci/cli.yml", ".travis/config.yml", ".bluemix", ".passwd-s3fs", ".vnc/passwd", ".google_authenticator",
+		".dbeaver4", ".local/share/DBeaverData", ".pgadmin",
 	}
 }
 

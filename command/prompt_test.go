@@ -1,0 +1,39 @@
+package command_test
+
+import (
+	"testing"
+
+	"passepartout/command"
+	"passepartout/pipeline"
+)
+
+// What an interpreter is told at its prompt, behind a file that it has loaded, runs.
+func TestPrompts(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"swipl a.pl <<< 'shell(id).'":                 true,
+		"swipl -g main -t halt a.pl <<< 'shell(id).'": true, // the goal itself
+		"sbcl --load a.lisp <<< '(quit)'":             true,
+		"sbcl --script a.lisp <<< data":               false,
+		"lua -i a.lua <<< 'os.exit()'":                true,
+		"lua a.lua <<< data":                          false,
+		"cat x | gp a.gp":                             true,
+		"gp a.gp < /dev/null":                         false,
+		"python -m pdb a.py <<< c":                    true,
+		"python a.py <<< data":                        false,
+		"perl -d a.pl <<< c":                          true,
+		"perl a.pl <<< data":                          false,
+		"ocaml unix.cma <<< 'x'":                      true,
+		"ocaml -init a.ml <<< 'x'":                    true,
+		"node inspect a.js <<< c":                     true,
+		"node a.js <<< data":                          false,
+	} {
+		got := false
+		for _, e := range analyze(t, command.Input{Text: text, Shell: true}).Effects {
+			got = got || e.Kind == pipeline.KindCode && !e.Certain
+		}
+		if got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
