@@ -52,7 +52,7 @@ func runsPaged(command string) bool {
 // obeys the variable as its name says.
 func (r *run) namedInfluence(sc *scope, name string, v value, span pipeline.Span) {
 	if v.kind == valueText && secretPlace(v.text) {
-		r.mayRead(sc, field{text: v.text[max(strings.IndexByte(v.text, '/'), 0):], span: span}, name)
+		r.mayTouch(sc, field{text: v.text[max(strings.IndexByte(v.text, '/'), 0):], span: span}, pipeline.KindRead, name)
 	}
 	kind := namedFor(name)
 	if kind == influenceNone || v.kind != valueText || v.text == "" {

@@ -24,7 +24,8 @@ func handsOn(name string) bool {
 	return false
 }
 
-// filesNamed states what a command that runs code may read because its words name it.
+// filesNamed states what a command that runs code may read because its words name it, or
+// write, where the word before says so (-o, --log-dir).
 // Words that the command's own entry has an effect for are left to it.
 func (r *run) filesNamed(sc *scope, at int, name string, fields []field, all bool) {
 	if strings.ContainsAny(name, "^/ ") {
@@ -32,11 +33,15 @@ func (r *run) filesNamed(sc *scope, at int, name string, fields []field, all boo
 	}
 	folder, known := sc.exactFolder()
 	here := !known || path.Clean(folder) == r.w.Dir || strings.HasPrefix(folder, strings.TrimSuffix(r.w.Dir, "/")+"/")
-	for _, f := range fields[1:] {
+	for i, f := range fields[1:] {
 		if f.dynamic || f.proc != nil || f.text == "" {
 			continue
 		}
-		text := pathWithin(f.text)
+		option, _, _ := strings.Cut(f.text, "=")
+		text, kind := pathWithin(f.text), pipeline.KindRead
+		if all && (outputOption(fields[i].text) && !strings.Contains(fields[i].text, "=") || option != f.text && outputOption(option)) {
+			kind = pipeline.KindWrite
+		}
 		if len(text) > maxPath || !all && !secretPlace(text) || !outOfProject(text) && (here || strings.HasPrefix(text, "-")) {
 			continue
 		}
@@ -47,15 +52,15 @@ func (r *run) filesNamed(sc *scope, at int, name string, fields []field, all boo
 		if statedPath(r.effects[at:], text, r.joinPath(r.w.Dir, f)) {
 			continue
 		}
-		r.mayRead(sc, f, name)
+		r.mayTouch(sc, f, kind, name)
 	}
 }
 
-// mayRead states a read of which only the name is known: perhaps the program does
-// something else with it.
-func (r *run) mayRead(sc *scope, f field, by string) {
+// mayTouch states a read or a write of which only the name is known: perhaps the program
+// does something else with it.
+func (r *run) mayTouch(sc *scope, f field, kind pipeline.EffectKind, by string) {
 	before := len(r.effects)
-	r.path(sc, f, pipeline.KindRead, by, "")
+	r.path(sc, f, kind, by, "")
 	for i := before; i < len(r.effects); i++ {
 		r.effects[i].Certain = false
 	}

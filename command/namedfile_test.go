@@ -41,6 +41,29 @@ func TestNamedFiles(t *testing.T) {
 	}
 }
 
+// Where the word before names an output, the program writes there.
+func TestNamedOutputs(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"./bin/pack -o /tmp/out.pk README.md":   "/tmp/out.pk",
+		"./bin/pack --output=/tmp/out.pk a":     "/tmp/out.pk",
+		"python app.py --log-dir ../logs":       "/home/u/logs",
+		"./bin/pack -o build/out.pk README.md":  "",
+		"./bin/pack --config /etc/pack.conf a":  "",
+		"./bin/pack --out=build/x /usr/share/a": "",
+	} {
+		got := ""
+		for _, e := range analyze(t, command.Input{Text: text, Shell: true}).Effects {
+			if e.Kind == pipeline.KindWrite {
+				got = e.Object
+			}
+		}
+		if got != want {
+			t.Errorf("%s: writes %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Words behind -- are the program's; what it writes to by them is judged as before.
 func TestWordsOfTheOwnProgram(t *testing.T) {
 	t.Parallel()
