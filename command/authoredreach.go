@@ -16,7 +16,7 @@ import (
 
 // maxSearched is how much text of one command is looked through for words that lead out,
 // which costs more than to read it. Longer ones are code that nobody has looked at.
-const maxSearched = 20 << 10
+const maxSearched = 16 << 10
 
 // reaches looks for words of a text by which it leads out of the project. One that
 // does is code that nobody has looked at, whatever it may do with them.
@@ -41,12 +41,16 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 			texts = append(texts, strings.Join(constants, ""))
 		}
 	}
-	for _, t := range a.loaded(w, kind, name, texts) {
+	texts = a.loaded(w, kind, name, texts)
+	for _, t := range texts { // before the first is looked through
+		a.searched += len(t)
+	}
+	if a.searched > maxSearched {
+		a.reachesOut(w, file, "more text than is looked through")
+		return
+	}
+	for _, t := range texts {
 		if !a.r.spend(fewestSteps + len(t)/16) {
-			return
-		}
-		if a.searched += len(t); a.searched > maxSearched {
-			a.reachesOut(w, file, "more text than is looked through")
 			return
 		}
 		word := ""

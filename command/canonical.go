@@ -83,10 +83,10 @@ const (
 	tooManyStatements = "more than 4,000 statements"
 )
 
-// maxParts bounds the parts of all words of one text: 1,000 commands of 16 words.
+// maxParts bounds the parts of all words of one text: 1,000 commands of 8 words.
 const (
-	maxParts     = 16 * MaxCommands
-	tooManyParts = "more than 16,000 words and parts of words"
+	maxParts     = 8 * MaxCommands
+	tooManyParts = "more than 8,000 words and parts of words"
 )
 
 // crowd is tooMuch where a text may hold too much at all.

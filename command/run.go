@@ -276,10 +276,20 @@ func (r *run) emit(e pipeline.Effect) {
 				return
 			}
 		}
-	} else if r.p.seen.fill(r.effects); !r.p.seen.add(&e) {
+	} else if !r.first(&e) {
 		return
 	}
 	r.effects = append(r.effects, e)
+}
+
+// first reports whether an effect was not emitted before. To take in again those that
+// were is work that a text may ask for thousands of times.
+func (r *run) first(e *pipeline.Effect) bool {
+	if n := len(r.effects); len(r.p.seen.keys) == 0 && n >= 64 && !r.spend(n) {
+		return false
+	}
+	r.p.seen.fill(r.effects)
+	return r.p.seen.add(e)
 }
 
 // unknown states that something is not understood. It is the answer to every doubt.

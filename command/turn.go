@@ -73,6 +73,7 @@ func (r *run) chosen(sc *scope, n syntax.Node, names []string) []string {
 
 // choosing looks at nodes for such variables. One look serves many nodes.
 func (r *run) choosing(sc *scope, names *[]string) func(syntax.Node) bool {
+	one := "" // the last variable that has one value: a word may hold it ten thousand times
 	return func(n syntax.Node) bool {
 		if len(*names) >= maxChoices {
 			return false
@@ -82,8 +83,17 @@ func (r *run) choosing(sc *scope, names *[]string) func(syntax.Node) bool {
 			if name == "*" {
 				name = "@"
 			}
-			if _, bound := sc.bind[name]; !bound && !slices.Contains(*names, name) && len(r.alternatives(sc, p, name)) > 1 {
+			if name == one {
+				return true
+			}
+			if _, bound := sc.bind[name]; bound || slices.Contains(*names, name) {
+				return true
+			}
+			switch {
+			case len(r.alternatives(sc, p, name)) > 1:
 				*names = append(*names, name)
+			case p.Exp == nil && !p.Length && !p.Excl && p.Index == nil: // asked in another way, it has no more
+				one = name
 			}
 		}
 		return true

@@ -114,10 +114,10 @@ func (f *finder) named() {
 }
 
 // A program that is looked through has no more constants than that, and leaves no more to
-// the matchers of the vocabulary than to read once what is longest.
+// the matchers of the vocabulary than to read once what is longest in a third of the text.
 const (
 	maxConstants = 3000
-	maxLetters   = 80 << 10
+	maxLetters   = 24 << 10
 	tooMuch      = "more than is looked through"
 )
 
