@@ -21,14 +21,19 @@ func (r *run) addressed(sc *scope, at int, given []string, by string) {
 	}
 	for _, name := range given {
 		v := sc.lookup(name).one()
-		if v.kind != valueText || !strings.Contains(v.text, "://") || len(v.text) > maxPath {
+		if v.kind != valueText || len(v.text) > maxPath {
 			continue
 		}
-		u, err := url.Parse(v.text)
-		if err != nil || u.Host == "" || loopback(u.Hostname()) || standInHost(u.Hostname()) {
-			continue
+		for word := range strings.FieldsFuncSeq(v.text, func(c rune) bool { return c == ' ' || c == ',' || c == ';' }) {
+			if !strings.Contains(word, "://") && !strings.HasPrefix(word, "//") {
+				continue
+			}
+			u, err := url.Parse(word)
+			if err != nil || u.Host == "" || loopback(u.Hostname()) || standInHost(u.Hostname()) {
+				continue
+			}
+			r.emit(pipeline.Effect{Kind: pipeline.KindConnect, Object: hostPort(u), By: by, Span: r.effects[at].Span})
 		}
-		r.emit(pipeline.Effect{Kind: pipeline.KindConnect, Object: hostPort(u), By: by, Span: r.effects[at].Span})
 	}
 }
 

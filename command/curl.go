@@ -25,6 +25,8 @@ func analyzeCurl(v *visit) bool {
 		switch a.option {
 		case "-X", "--request":
 			v.method(f)
+		case "--request-target":
+			v.unknown("asks for another page than the address says", f)
 		case "-x", "--proxy", "--preproxy", "--socks5", "--socks5-hostname", "--socks4", "--socks4a":
 			if f.exact() && f.text != "" && !strings.Contains(strings.TrimPrefix(f.text[strings.Index(f.text, "://")+1:], "//"), ":") {
 				v.connect(joinPort(f.text[strings.LastIndexAny(f.text, "/@")+1:], "1080"), true, f, "") // curl(1): the default port

@@ -103,7 +103,7 @@ func (v *visit) distantWords() {
 		switch {
 		case v.name == "borg" && name == "--rsh":
 			v.shell(given, "sh", nil)
-		case v.name == "borg" && name == "--remote-path", v.name == "wp" && (name == "--ssh" || name == "--http"), v.name == "psalm" && strings.HasPrefix(name, "--tcp"):
+		case v.name == "borg" && name == "--remote-path", v.name == "wp" && (name == "--ssh" || name == "--http" || strings.HasPrefix(name, "@")), v.name == "psalm" && strings.HasPrefix(name, "--tcp"):
 			v.unknown("works elsewhere: "+f.text, f)
 		case v.name == "rebar3" && f.text == "publish":
 			v.unknown("sends a package", f)

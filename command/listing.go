@@ -58,6 +58,9 @@ func (l listing) through(sc *scope, st *syntax.Stmt) listing {
 		l.names = sc.changesNames(st, l.names)
 	}
 	l.nul = l.names != nil && nulAfter(st, l.nul)
+	if l.names != nil {
+		l.names = sc.soughtAmong(l.names, st)
+	}
 	return l
 }
 

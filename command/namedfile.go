@@ -42,6 +42,9 @@ func (r *run) filesNamed(sc *scope, at int, name string, fields []field, all boo
 		if all && (outputOption(fields[i].text) && !strings.Contains(fields[i].text, "=") || option != f.text && outputOption(option)) {
 			kind = pipeline.KindWrite
 		}
+		if rest, ok := strings.CutPrefix(f.text, "-o"); ok && all && (strings.HasPrefix(rest, "/") || strings.HasPrefix(rest, "../")) {
+			text, kind = rest, pipeline.KindWrite
+		}
 		if len(text) > maxPath || !all && !secretPlace(text) || !outOfProject(text) && (here || strings.HasPrefix(text, "-")) {
 			continue
 		}

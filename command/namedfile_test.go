@@ -129,3 +129,49 @@ func TestHostsOfTests(t *testing.T) {
 		}
 	}
 }
+
+// A request target leads elsewhere than the address says; settings of PHP may hold
+// further ones; addresses may stand beside each other.
+func TestWordsThatLeadElsewhere(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"curl --request-target /api/x http://localhost:5555/":       true,
+		"curl http://localhost:5555/":                               false,
+		"php -d $'memory_limit=1\\nauto_prepend_file=/tmp/x' a.php": true,
+		"php -d memory_limit=1 a.php":                               false,
+		"php -d 'error_log=${HOME}/.bashrc' a.php":                  true,
+		"php -d xdebug.profiler_output_name=../../x a.php":          true,
+		"php -d xdebug.profiler_output_name=x.%p a.php":             false,
+		"wp @prod plugin list":                                      true,
+		"wp plugin list":                                            false,
+		"symfony php -r 'f();'":                                     true,
+		"symfony php a.php":                                         false,
+		"BASE_URL='http://localhost,https://prod.corp.net' pytest":  true,
+		"BASE_URL=//prod.corp.net pytest":                           true,
+		"BASE_URL='http://localhost:1 http://127.0.0.1:2/x' pytest": false,
+		"python app.py -o/etc/cron.d/x":                             true,
+		"python app.py -oout.txt":                                   false,
+		"symfony serve --allow-all-ip":                              true,
+		"symfony serve":                                             false,
+		"symfony var:export DATABASE_URL":                           true,
+	} {
+		got := false
+		for _, e := range analyze(t, command.Input{Text: text, Shell: true}).Effects {
+			switch e.Kind {
+			case pipeline.KindUnknown, pipeline.KindSecret:
+				got = true
+			case pipeline.KindWrite:
+				got = got || e.Object == "/etc/cron.d/x"
+			case pipeline.KindConnect:
+				got = got || e.Object == "https://prod.corp.net/" || strings.Contains(e.Object, "prod.corp.net")
+			case pipeline.KindListen:
+				got = got || e.Object == "0.0.0.0:8000"
+			case pipeline.KindCode:
+				got = got || strings.Contains(e.Object, ": ")
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}

@@ -16,8 +16,12 @@ func (v *visit) phpSettings() {
 		}
 		name, value, _ := strings.Cut(a.field.text, "=")
 		switch {
+		case strings.ContainsAny(a.field.text, "\n\r\x00"): // further settings may stand on the next line
+			v.r.code(v.name+": "+a.field.text, v.name, v.mark, a.field.span)
+		case !a.field.dynamic && strings.HasSuffix(name, "_output_name") && strings.ContainsAny(value, "/$"): // in another folder
+			v.r.code(v.name+": "+a.field.text, v.name, v.mark, a.field.span)
 		case !a.field.dynamic && plainDirective(name):
-		case !a.field.dynamic && writingDirective(name) && strings.Contains(value, "/") && !strings.ContainsAny(value, ":;"):
+		case !a.field.dynamic && !strings.ContainsAny(value, "$'\"") && writingDirective(name) && strings.Contains(value, "/") && !strings.ContainsAny(value, ":;"):
 			v.r.path(v.sc, field{text: value, pattern: a.field.pattern, span: a.field.span}, pipeline.KindWrite, v.name, "")
 		default:
 			v.r.code(v.name+": "+a.field.text, v.name, v.mark, a.field.span)

@@ -44,7 +44,22 @@ func prompts(name string, words []string) bool {
 	case "octave", "octave-cli", "sage", "matlab", "scilab":
 		return has("--persist", "-i", "--interactive")
 	case "perl":
-		return slices.ContainsFunc(words, func(w string) bool { return w == "-d" || strings.HasPrefix(w, "-de") || strings.HasPrefix(w, "-d:") })
+		return slices.ContainsFunc(words, func(w string) bool {
+			return len(w) > 1 && w[0] == '-' && strings.Trim(w[1:], "wWtTuUsScX") != "" && strings.TrimLeft(w[1:], "wWtTuUsScX")[0] == 'd'
+		})
+	case "ruby", "jruby", "truffleruby":
+		for i, w := range words { // libraries that stop at the first line
+			name, ok := strings.CutPrefix(w, "-r")
+			if !ok {
+				continue
+			}
+			if name == "" && i+1 < len(words) {
+				name = words[i+1]
+			}
+			if first, _, _ := strings.Cut(name, "/"); first == "debug" || first == "byebug" || first == "pry" || first == "irb" {
+				return true
+			}
+		}
 	}
 	return false
 }

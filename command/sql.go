@@ -31,6 +31,8 @@ type query struct {
 	setting bool     // it is SET, and what it sets comes
 	before  string   // the word just before, which a bracket would call
 	names   bool     // that word names a table or a type, and a bracket holds its parts
+	dotted  bool     // a dot stands before the next name, and not behind the server's own schema
+	foreign bool     // the word just before is the name of somebody's function or table
 	closed  bool     // a call that stands for a table has just been closed
 	open    []bool   // of each open bracket, whether it is such a call's
 	files   []string // what psql writes answers to
@@ -75,6 +77,7 @@ func (q *query) next() bool {
 	case c == '(':
 		return q.bracket()
 	default:
+		q.dotted = c == '.' && q.before != "pg_catalog"
 		q.before, q.closed = "", false
 		if q.at++; c == ')' && len(q.open) > 0 {
 			last := len(q.open) - 1
@@ -98,6 +101,9 @@ func (q *query) bracket() bool {
 		q.at += len(list) + 2
 		q.before = ""
 		return ok
+	}
+	if q.before != "" && q.foreign {
+		return false
 	}
 	if q.before != "" && !harmlessFunction(q.before) && !(q.change != nil && q.change.kind != 0 && madeValue(q.before)) {
 		return false
@@ -126,6 +132,7 @@ func (q *query) word(closed bool) bool {
 	if word == "uescape" { // letters of a name or a text stand there as numbers
 		return false
 	}
+	q.foreign, q.dotted = q.dotted, false
 	first, setting, before := q.first, q.setting, q.before
 	q.first, q.setting = false, false
 	q.before, q.names = word, q.dialect != anyDialect && (closed || before == "as" || before == "with" || before == "recursive")
@@ -152,7 +159,7 @@ func (q *query) word(closed bool) bool {
 		return true
 	case first:
 		q.shows = word == "show"
-		return readingStatement(word)
+		return readingStatement(word) && (word != "use" || q.change == nil) // what is added would go to another database
 	}
 	return q.shows || !changingWord(word)
 }

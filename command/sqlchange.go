@@ -59,7 +59,7 @@ func (c *change) begins(word string) bool {
 func (q *query) goes(word, before string) (ok, judged bool) {
 	c := q.change
 	if c.naming && c.names(q, word) {
-		return !ofSystem(word), true
+		return !ofSystem(word) && q.inPlace(), true
 	}
 	switch word {
 	case "select", "returning", "with", "from":
@@ -200,7 +200,7 @@ func (c *change) defines(q *query, word, before string) (ok, judged bool) {
 		return before == "commit", true
 	case "start", "comment":
 		return true, true
-	case "directory", "connection", "federated", "server", "mrg_myisam", "insert_method", "union", "encryption", "secondary_engine", "foreign_server", "execute", "trigger":
+	case "directory", "connection", "federated", "connect", "spider", "file_name", "server", "mrg_myisam", "insert_method", "union", "encryption", "secondary_engine", "foreign_server", "execute", "trigger":
 		return word == "union" && c.asks, true
 	}
 	return false, false
@@ -288,7 +288,14 @@ func (q *query) namedQuoted(name string, size int) bool {
 	if q.at >= len(q.sql) || q.sql[q.at] != '.' {
 		q.change.naming, q.change.named = false, true
 	}
-	return !ofSystem(name)
+	return !ofSystem(name) && q.inPlace()
+}
+
+// inPlace reports whether a name that was just read is not that of another database: to
+// MySQL what stands before a dot is one, to PostgreSQL a part of the one at hand.
+func (q *query) inPlace() bool {
+	rest := strings.TrimLeft(q.sql[q.at:], " \t\r\n")
+	return q.dialect == postgres || rest == "" || rest[0] != '.' && rest[0] != '/' && rest[0] != '-' // of a comment
 }
 
 // madeValue names functions that make a value for a row of one's own.
