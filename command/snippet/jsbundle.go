@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"path"
 	"strings"
 
 	"passepartout/pipeline"
@@ -51,8 +52,11 @@ func (j *jsJudge) bundles(object, name string, n *node) jsValue {
 	}
 	j.plain(options)
 	j.handed = true
+	if resets(options) || object == "vite" && at["css"] != nil && loadsStyles(at["css"]) {
+		return j.fail()
+	}
 	if object == "vite" {
-		return j.bundledByVite(at["build"])
+		return j.bundledByVite(at["root"], at["build"])
 	}
 	silent := at["write"] != nil && at["write"].kind == nConst && at["write"].text == "false" || object == jsBundle && name != "write" || object == "rollup"
 	for _, key := range [...]string{"outfile", "outdir", "file", "dir"} {
@@ -64,6 +68,37 @@ func (j *jsJudge) bundles(object, name string, n *node) jsValue {
 		return jsValue{what: jsObject, name: jsBundle}
 	}
 	return jsValue{}
+}
+
+// resets reports whether a plugin in the options gives other options than those that
+// stand there: esbuild hands them to it.
+func resets(n *node) bool {
+	if n == nil {
+		return false
+	}
+	if strings.Contains(n.text, "initialOptions") {
+		return true
+	}
+	for _, kid := range n.kids {
+		if resets(kid) {
+			return true
+		}
+	}
+	return false
+}
+
+// loadsStyles reports whether what Vite is told of styles says where settings of PostCSS
+// lie, which are code.
+func loadsStyles(n *node) bool {
+	if n.kind != nDict {
+		return true
+	}
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		if key := n.kids[i]; key == nil || key.kind != nText || key.text == "postcss" && n.kids[i+1].kind != nDict {
+			return true
+		}
+	}
+	return false
 }
 
 // bundleKeys are the values of options by their names. Other options may be spread
@@ -143,7 +178,19 @@ func (j *jsJudge) bundledInto(place *node, folder, emptied bool) bool {
 
 // bundledByVite states what build of Vite writes: where its options do not say, the
 // project's settings do, which are the project's code.
-func (j *jsJudge) bundledByVite(options *node) jsValue {
+// Where it is told of another folder, that one's settings are loaded, and what they and
+// the options say lies below it.
+func (j *jsJudge) bundledByVite(root, options *node) jsValue {
+	within := ""
+	if root != nil {
+		texts := j.plain(root).texts
+		if len(texts) != 1 || texts[0].glob || texts[0].home || texts[0].under || texts[0].s == "" || strings.HasPrefix(texts[0].s, "~") {
+			return j.fail()
+		}
+		within = path.Clean(texts[0].s)
+		j.touch(pipeline.KindRead, texts, false, true)
+		j.add(Effect{Kind: pipeline.KindCode, Object: path.Join(within, "vite.config.js"), Says: true})
+	}
 	if options == nil {
 		return jsValue{}
 	}
@@ -161,6 +208,13 @@ func (j *jsJudge) bundledByVite(options *node) jsValue {
 		case key.text == "outDir":
 			place = value
 		}
+	}
+	if place != nil && within != "" && within != "." {
+		texts := j.plain(place).texts
+		if len(texts) != 1 || !constant(texts[0]) || path.IsAbs(texts[0].s) || strings.Contains(texts[0].s, "..") {
+			return j.fail()
+		}
+		place = &node{kind: nText, text: path.Join(within, texts[0].s), sure: true, at: place.at}
 	}
 	if place != nil && !j.bundledInto(place, true, true) {
 		return j.fail()

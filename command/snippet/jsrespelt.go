@@ -10,18 +10,79 @@ func respell(tree *node) {
 			tree.kids[i] = &node{kind: nPass, at: kid.at}
 		}
 	}
-	reflects(tree)
+	reflects(tree, make(map[*node]bool))
+	above(tree, standing(tree, map[string]bool{}))
 }
 
-// reflects takes Reflect.get(x, k) for x[k], and so on. Nobody can bind the name Reflect.
-// The object that getters and setters belong to may be another one; they are
-// functions of the program, judged where they are written.
-func reflects(n *node) {
+// standing are the names that stand for the current folder: const root = process.cwd().
+func standing(n *node, names map[string]bool) map[string]bool {
+	if n == nil {
+		return names
+	}
+	if n.kind == nAssign && len(n.kids) == 2 && n.kids[1] != nil && n.kids[1].kind == nName && current(n.kids[0]) {
+		names[n.kids[1].text] = true
+	}
+	for _, kid := range n.kids {
+		standing(kid, names)
+	}
+	return names
+}
+
+// current reports whether an expression is process.cwd().
+func current(n *node) bool {
+	return n != nil && n.kind == nCall && len(n.kids) == 1 && n.kids[0].kind == nAttr && n.kids[0].text == "cwd" && n.kids[0].kids[0].kind == nName && n.kids[0].kids[0].text == "process"
+}
+
+// above spells out that dirname(process.cwd()) lies above the project, so that whoever looks
+// for texts that point out of it finds one.
+func above(n *node, names map[string]bool) {
 	if n == nil {
 		return
 	}
+	if n.kind == nCall && len(n.kids) == 2 && listWords("dirname parse", passingName(n.kids[0])) {
+		if a := n.kids[1]; current(a) || a.kind == nName && names[a.text] && passingName(n.kids[0]) == "dirname" {
+			n.kids[1] = &node{kind: nText, text: "../..", sure: true, at: a.at}
+		}
+	}
 	for _, kid := range n.kids {
-		reflects(kid)
+		above(kid, names)
+	}
+}
+
+// traps notes Reflect.set(target, key, value, receiver) with the parameters of a trap as they
+// are: it sets what the proxy stands for, as the receiver is the proxy.
+func traps(n *node, params []*node, trapped map[*node]bool) {
+	if n == nil || n.kind == nLambda {
+		return
+	}
+	if n.kind == nCall && len(n.kids) == 5 && passingName(n.kids[0]) == "set" {
+		same := true
+		for i, p := range params {
+			same = same && n.kids[i+1].kind == nName && p.kind == nName && p.text == n.kids[i+1].text
+		}
+		trapped[n] = same
+	}
+	for _, kid := range n.kids {
+		traps(kid, params, trapped)
+	}
+}
+
+// reflects takes Reflect.get(x, k) for x[k], and so on. Nobody can bind the name Reflect.
+// The object that getters belong to may be another one; they are functions of the
+// program, judged where they are written.
+func reflects(n *node, trapped map[*node]bool) {
+	if n == nil {
+		return
+	}
+	if n.kind == nNew && len(n.kids) == 3 && n.kids[0].kind == nName && n.kids[0].text == "Proxy" && n.kids[2].kind == nDict {
+		for _, trap := range n.kids[2].kids {
+			if trap != nil && trap.kind == nLambda && len(trap.kids) == 2 && len(trap.kids[0].kids) == 4 && countNames(trap.kids[1], trap.kids[0].kids[3].text+" arguments") == 1 {
+				traps(trap.kids[1], trap.kids[0].kids, trapped)
+			}
+		}
+	}
+	for _, kid := range n.kids {
+		reflects(kid, trapped)
 	}
 	if n.kind != nCall || n.kids[0].kind != nAttr || n.kids[0].kids[0].kind != nName || n.kids[0].kids[0].text != "Reflect" {
 		return
@@ -36,8 +97,12 @@ func reflects(n *node) {
 	case name == "get" && (len(args) == 2 || len(args) == 3 && args[2].kind == nName):
 		n.kind, n.text, n.kids = nIndex, "", args[:2]
 	case name == "set" && (len(args) == 3 || len(args) == 4 && args[3].kind == nName):
-		place := &node{kind: nIndex, kids: args[:2], at: n.at}
-		n.kind, n.text, n.kids = nAugment, "=", []*node{place, args[2]}
+		place, value := &node{kind: nIndex, kids: args[:2], at: n.at}, args[2]
+		if len(args) == 4 && !trapped[n] { // it is the last one that gets the value
+			value = &node{kind: nAugment, text: "=", kids: []*node{place, value}, at: n.at}
+			place = &node{kind: nIndex, kids: []*node{args[3], args[1]}, at: n.at}
+		}
+		n.kind, n.text, n.kids = nAugment, "=", []*node{place, value}
 	case name == "has" && len(args) == 2:
 		n.kind, n.text, n.kids = nCompare, "in", []*node{args[1], args[0]}
 	case name == "ownKeys" && len(args) == 1:

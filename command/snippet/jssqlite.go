@@ -58,6 +58,9 @@ func (j *jsJudge) asksDatabase(name string, n *node) {
 	if !listWords("exec prepare pragma query run all get each iterate function aggregate table transaction", name) || len(n.kids) < 2 {
 		return
 	}
+	if first := n.kids[1]; j.bunned && name == "run" && first.kind != nText && first.kind != nFormat && first.kind != nConst && !j.prepared(n.kids[0]) {
+		j.questioned = true // of Bun's database itself, it is a statement
+	}
 	if !listWords("exec prepare pragma", name) && !(j.bunned && name == "query") && n.kids[1].kind != nText && n.kids[1].kind != nFormat {
 		return // values for a statement, or a function of the program
 	}
@@ -70,6 +73,28 @@ func (j *jsJudge) asksDatabase(name string, n *node) {
 			j.questioned = true
 		}
 	}
+}
+
+// prepared reports whether a method is asked of a statement: db.query("…").run(id), or of a
+// name that is only ever such a one.
+func (j *jsJudge) prepared(fn *node) bool {
+	if fn.kind != nAttr {
+		return false
+	}
+	asked := func(n *node) bool {
+		return n != nil && n.kind == nCall && n.kids[0].kind == nAttr && listWords("prepare query", n.kids[0].text)
+	}
+	of := fn.kids[0]
+	if of.kind != nName {
+		return asked(of)
+	}
+	b := j.bindingOf(of.text)
+	for _, s := range b.sites {
+		if s.how != byValue || !asked(s.node) {
+			return false
+		}
+	}
+	return len(b.sites) > 0
 }
 
 // selects reports whether a text is certainly one that begins with select, whatever stands

@@ -50,15 +50,15 @@ func (c *pyNames) puts(n *node) {
 	}
 }
 
-// lendsVariables counts the places where a name stands for the variables of a program that
+// lendsVariables notes the places where a name may stand for the variables of a program that
 // is started.
 func (c *pyNames) lendsVariables(n *node) {
 	for _, a := range n.kids[1:] {
 		if a.kind == nArg && a.text == "env" && a.kids[0].kind == nName {
 			if c.links.lentEnv == nil {
-				c.links.lentEnv = make(map[string]int)
+				c.links.lentEnv = make(map[string][]*node)
 			}
-			c.links.lentEnv[a.kids[0].text]++
+			c.links.lentEnv[a.kids[0].text] = append(c.links.lentEnv[a.kids[0].text], n.kids[0])
 		}
 	}
 }
@@ -69,8 +69,13 @@ func (c *pyNames) lendsVariables(n *node) {
 func (j *pyJudge) namedSurroundings(n *node) (words []pyText, ok bool) {
 	b := j.names[n.text]
 	puts := j.links.puts[n.text]
-	if b == nil || len(b.sites) != 1 || b.sites[0].how != byValue || b.sites[0].node == nil || b.sites[0].node.kind == nName || b.kin != nil || b.loads != j.links.lentEnv[n.text]+len(puts) {
+	if b == nil || len(b.sites) != 1 || b.sites[0].how != byValue || b.sites[0].node == nil || b.sites[0].node.kind == nName || b.kin != nil || b.loads != len(j.links.lentEnv[n.text])+len(puts) {
 		return nil, false
+	}
+	for _, fn := range j.links.lentEnv[n.text] { // another function could change it
+		if !strings.HasPrefix(j.origin(fn), "subprocess.") {
+			return nil, false
+		}
 	}
 	made := b.sites[0].node
 	if made.kind == nCall && len(made.kids) == 1 && made.kids[0].kind == nAttr && made.kids[0].text == "copy" && j.eval(made.kids[0].kids[0]).what == pyEnv || made.kind == nCall && passing(made.kids[0]) == "dict" && !j.names.bound("dict") && len(made.kids) == 2 && made.kids[1].kind != nArg && j.eval(made.kids[1]).what == pyEnv {

@@ -39,6 +39,7 @@ func changesAny(effects []Effect) bool {
 
 // judgePython says what a tree does, with what is known of it if it is looked at again.
 func judgePython(tree *node, given Given, soft *pySoft) (effects []Effect, ok bool) {
+	points(tree)
 	if soft != nil {
 		spread(tree, given)
 		spellOut(tree)
@@ -136,6 +137,7 @@ func (j *pyJudge) statement(n *node) {
 	case nExpr:
 		j.eval(n.kids[0])
 	case nAssign:
+		j.failed = j.failed || j.redirects(n)
 		j.assign(n)
 	case nAugment:
 		if n.kids[0].kind == nIndex || n.kids[0].kind == nAttr {

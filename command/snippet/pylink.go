@@ -35,7 +35,7 @@ type pyLink struct {
 	pools     []pooled                     // calls that pools and threads make
 	run       []*node                      // calls that start a program with a name
 	puts      map[string][]pyPut           // what is put into dictionaries by name
-	lentEnv   map[string]int               // how often names stand for the variables of a program
+	lentEnv   map[string][]*node           // by name, what is called with it as the variables of a program
 	turned    [][2]*node                   // calls of builtins that only go through a name, and that name
 }
 

@@ -109,6 +109,23 @@ func elsewhere(arg *node) bool {
 	return !loopbackHost(host)
 }
 
+// redirects reports whether an assignment says within what the project has where connections
+// go: settings.DATABASES["default"]["HOST"] = "db.example.com".
+func (j *pyJudge) redirects(n *node) bool {
+	for _, t := range n.kids[1:] {
+		if t.kind != nIndex || t.kids[1].kind != nText || n.kids[0] == nil {
+			continue
+		}
+		if !elsewhere(&node{kind: nArg, text: strings.ToLower(t.kids[1].text), kids: []*node{n.kids[0]}}) || n.kids[0].text == "" || strings.Contains(n.kids[0].text, " ") {
+			continue
+		}
+		if v := j.eval(t.kids[0]); v.what == pyObject || v.what == pyForeign {
+			return true
+		}
+	}
+	return false
+}
+
 // ordered reports whether an argument of a call is an order that stays behind.
 func ordered(n *node) bool {
 	if n == nil {

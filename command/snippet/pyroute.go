@@ -7,7 +7,12 @@ package snippet
 // client reports whether an expression makes a client of an application, which it calls in
 // memory.
 func client(n *node) bool {
-	return n != nil && n.kind == nCall && listWords("test_client TestClient APIClient Client AsyncClient", passingName(n.kids[0]))
+	return n != nil && n.kind == nCall && pyClient(passingName(n.kids[0]))
+}
+
+// pyClient reports whether a name is one by which frameworks call such clients.
+func pyClient(name string) bool {
+	return listWords("test_client TestClient APIClient Client AsyncClient", name)
 }
 
 // asksRoute reports whether a call asks a client for a route.
@@ -16,7 +21,7 @@ func (r *routing) asksRoute(n *node) bool {
 		return false
 	}
 	of := n.kids[0].kids[0]
-	return client(of) || of.kind == nName && r.clients[of.text] > 0 && r.clients[of.text] == r.bound[of.text]
+	return !r.fake && client(of) || !r.fake && of.kind == nName && r.clients[of.text] > 0 && r.clients[of.text] == r.bound[of.text]
 }
 
 // isRoute reports whether an argument of a call is the root of a server.
@@ -62,10 +67,12 @@ func (r *routing) bindings(n *node) {
 		for _, kid := range n.kids {
 			r.bound[kid.text]++
 			for _, as := range kid.kids {
+				r.fake = r.fake || as.text != kid.text && pyClient(as.text)
 				r.bound[as.text]++
 			}
 		}
 	case nDef, nClass, nParam:
+		r.fake = r.fake || pyClient(n.text)
 		r.bound[n.text]++
 	case nHandler, nCapture:
 		for _, kid := range n.kids {
@@ -99,6 +106,7 @@ type routing struct {
 	lists          map[string][]*node // the roots in what a loop gives a name
 	found          map[*node]bool
 	clients, bound map[string]int // how often names are bound to clients, and at all
+	fake           bool           // something else goes by the name of a client
 }
 
 // look goes through a tree.

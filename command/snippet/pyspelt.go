@@ -55,7 +55,10 @@ func (p *partials) find(n *node) {
 		for _, kid := range n.kids {
 			bind(kid)
 		}
-	case nDef, nClass, nParam:
+	case nClass: // what has a name in one is an attribute, which others ask for
+		p.bound[n.text]++
+		p.attributes(n)
+	case nDef, nParam:
 		p.bound[n.text]++
 	case nHandler, nCapture:
 		for _, kid := range n.kids {
@@ -66,6 +69,22 @@ func (p *partials) find(n *node) {
 	}
 	for _, kid := range n.kids {
 		p.find(kid)
+	}
+}
+
+// attributes counts the names that a class gives to what it has once more, so that none of
+// them is taken for a name that only calls stand for.
+func (p *partials) attributes(n *node) {
+	for _, kid := range n.kids {
+		switch {
+		case kid == nil || kid.kind == nDef:
+		case kid.kind == nAssign:
+			for _, t := range kid.kids[1:] {
+				p.count(t)
+			}
+		default:
+			p.attributes(kid)
+		}
 	}
 }
 

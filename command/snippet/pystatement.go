@@ -14,7 +14,7 @@ func (j *pyJudge) queries(name string, n *node) bool {
 	if j.soft != nil && listWords("execute execute_sync", name) && n.kids[0].kind == nAttr && passingName(n.kids[0].kids[0]) == "schema" && len(n.kids) > 1 {
 		return asksGraph(n.kids[1])
 	}
-	if j.soft == nil || !listWords("execute scalars scalar", name) || len(n.kids) < 2 || len(n.kids) > 3 {
+	if j.soft == nil || !listWords("execute scalars scalar raw", name) || len(n.kids) < 2 || len(n.kids) > 3 {
 		return false
 	}
 	for _, a := range n.kids[1:] {
@@ -55,9 +55,30 @@ func (j *pyJudge) selects(n *node, whose string, depth int) bool {
 	case nCall:
 		fn := n.kids[0]
 		if fn.kind == nAttr && adds(fn.text) {
+			for _, a := range n.kids[1:] {
+				if changesRows(a) {
+					return false
+				}
+			}
 			return j.selects(fn.kids[0], whose, depth-1)
 		}
 		return j.beginsStatement(fn, n)
+	}
+	return false
+}
+
+// changesRows reports whether a statement within a clause does more than read.
+func changesRows(n *node) bool {
+	if n == nil {
+		return false
+	}
+	if n.kind == nCall && listWords("delete insert update merge", spelled(passingName(n.kids[0]))) {
+		return true
+	}
+	for _, kid := range n.kids {
+		if changesRows(kid) {
+			return true
+		}
 	}
 	return false
 }
