@@ -113,11 +113,12 @@ func (a *author) reachesOut(w pipeline.Effect, file, word string) {
 }
 
 // unseen reports why nobody can see what is put into a file: it comes from another
-// folder, or is decoded on the way.
+// folder, or is decoded on the way. A program may hand on what its standard input holds.
 //
 // Long: one loop over effects, one over commands.
 func (a *author) unseen(w pipeline.Effect, world outward.World) string {
-	if !moved(w.By) && w.By != "redirect" && w.By != "tee" {
+	program := languageOf(w.By) != nil || w.By == "perl"
+	if !moved(w.By) && w.By != "redirect" && w.By != "tee" && !program {
 		return ""
 	}
 	at := a.statement(w)
@@ -132,7 +133,7 @@ func (a *author) unseen(w pipeline.Effect, world outward.World) string {
 			return e.By + " " + e.Object
 		}
 	}
-	if at == nil {
+	if at == nil || program { // what a program does with texts of its own is looked at elsewhere
 		return ""
 	}
 	if known, ok := a.hidden[at]; ok {

@@ -123,6 +123,11 @@ func (j *rbJudge) pathnameMethod(name string, base rbValue, n *node) rbValue {
 	case listWords("to_s to_path to_str inspect", name) && len(args) == 0:
 		return rbValue{texts: base.texts}
 	case listWords("cleanpath expand_path", name) && len(args) == 0:
+		for _, t := range base.texts { // a name that begins so is a home to expand_path alone
+			if t.s != "" && strings.IndexByte("~[?*", t.s[0]) >= 0 && name == "expand_path" {
+				return j.fail()
+			}
+		}
 		return base
 	case listWords("extname absolute? relative? root? hash eql? == <=>", name):
 		return rbValue{}
@@ -185,7 +190,7 @@ func (j *rbJudge) pathnameBelow(name string, base rbValue, args []*node) rbValue
 	}
 	var items []pyText
 	if name != "glob" {
-		items = combine(base.texts, []pyText{{s: "*"}}, rbJoin)
+		items = combine(base.texts, []pyText{{s: anyName}}, rbJoin) // those that begin with a dot, too
 	}
 	for _, w := range words {
 		items = append(items, j.below(base.texts, []*node{w})...)

@@ -64,10 +64,11 @@ func R(text string, given Given) ([]Effect, bool) {
 	if strings.Contains(text, "~+~") || strings.Contains(text, "~n~") || given.Eval && strings.ContainsAny(text, "\t\r\v\f") {
 		return nil, false
 	}
-	if effects, ok := rFirst(text, given); ok {
-		return effects, true
+	effects, ok := rFirst(text, given)
+	if !ok {
+		effects, ok = rSecond(text, given)
 	}
-	return rSecond(text, given)
+	return effects, ok && !rFeeds(effects, text)
 }
 
 // rFirst is the first reading, which knows all that is called and what it is called with.

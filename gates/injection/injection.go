@@ -168,7 +168,8 @@ func hold(rule, reason, hint string) pipeline.Verdict {
 // as good as typed.
 func interpreter(name string) bool {
 	switch strings.TrimRight(name, ".0123456789") {
-	case "python", "pypy", "ipython", "node", "nodejs", "bun", "deno", "ruby", "php", "compiled", "go run", "go test":
+	case "python", "pypy", "ipython", "node", "nodejs", "bun", "deno", "tsx", "ts-node", "ruby", "php", "compiled", "go run", "go test",
+		"Rscript", "R", "julia", "jshell", "java", "elixir", "iex", "ocaml", "lua", "luajit", "gnuplot", "mongosh":
 		return true
 	}
 	return false

@@ -27,6 +27,7 @@ func TestGroundThatMoves(t *testing.T) {
 		{Name: "copied and run", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "cp"), by(pipeline.KindRun, file, "x")), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
 		{Name: "typed and run", Proposal: gatetest.Proposal(by(pipeline.KindCode, file, "sh"), by(pipeline.KindWrite, file, "redirect")), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
 		{Name: "written by code and run", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "python3"), by(pipeline.KindCode, file, "sh")), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
+		{Name: "written by R and run", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "Rscript"), by(pipeline.KindCode, file, "sh")), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
 		{Name: "written by Ruby and run", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "ruby3.1"), by(pipeline.KindCode, file, "ruby")), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
 		{Name: "folder filled and run from", Proposal: gatetest.Proposal(by(pipeline.KindWrite, file, "rsync"), by(pipeline.KindRun, file+"/a", "a")), Outcome: pipeline.Hold, Rule: "runs-what-it-made"},
 		{Name: "flood", Proposal: gatetest.Proposal(flood...), Outcome: pipeline.Hold, Rule: "too-much-made"},
