@@ -2,6 +2,7 @@ package command
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -19,7 +20,7 @@ func (r *run) addressed(sc *scope, at int, given []string, by string) {
 	if !tests {
 		return
 	}
-	for _, name := range given {
+	for _, name := range slices.Concat(given, r.addresses) {
 		v := sc.lookup(name).one()
 		if v.kind != valueText || len(v.text) > maxPath {
 			continue

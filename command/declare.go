@@ -50,6 +50,9 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 			if v := sc.lookup(a.Name.Value).one(); is.exports && (namedFor(a.Name.Value) != influenceNone || secretPlace(v.text)) {
 				r.namedInfluence(sc, a.Name.Value, v, r.spanOf(a))
 			}
+			if v := sc.lookup(a.Name.Value).one(); is.exports && v.kind == valueText && strings.Contains(v.text, "//") && len(r.addresses) < maxTurns {
+				r.addresses = append(r.addresses, a.Name.Value)
+			}
 			if a.Value != nil && hasBrace(a.Value) && !r.posix {
 				r.unknown("declaration of several values: "+r.source(a), name, r.spanOf(a)) // the last of them counts
 			}

@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -169,10 +170,13 @@ func ofMigrations(file string) bool {
 		return false
 	}
 	folders := strings.Split(dir, "/")
+	if slices.Contains(folders, "node_modules") || slices.Contains(folders, "vendor") || takesBack.MatchString(name) {
+		return false
+	}
 	if !slices.Contains(folders, "migrations") && !slices.Contains(folders, "migration") && !slices.Contains(folders, "migrate") {
 		return false
 	}
-	return !anyPart(strings.ReplaceAll(name, "_", " "), func(part string) bool {
+	return !anyPart(strings.NewReplacer("_", " ", "/", " ").Replace(file), func(part string) bool {
 		switch part {
 		case "down", "undo", "revert", "rollback", "drop", "drops", "reset", "wipe", "truncate", "delete", "purge", "destroy", "clean", "cleanup", "remove", "teardown":
 			return true
@@ -180,6 +184,9 @@ func ofMigrations(file string) bool {
 		return ofProduction(part)
 	})
 }
+
+// takesBack are names of files that end so in one word, or that Flyway takes back with.
+var takesBack = regexp.MustCompile(`(?:Down|Undo|Rollback|Revert|Drop)\b|^U[0-9][0-9._]*__`)
 
 // adds reports whether statements only read and add to a database for development,
 // and states the files that they name. Inline says that they are one argument, so that

@@ -99,6 +99,11 @@ func TestDevelopmentDatabase(t *testing.T) {
 func TestMigrationFile(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
+		`psql postgres://app@localhost/app_dev -f migrations/down/1.sql`:                                       "database",
+		`psql postgres://app@localhost/app_dev -f migrations/001Down.sql`:                                      "database",
+		`psql postgres://app@localhost/app_dev -f migrations/U1__x.sql`:                                        "database",
+		`psql postgres://app@localhost/app_dev -f node_modules/x/migrations/1.sql`:                             "database",
+		`psql postgres://app@localhost/app_dev -f migrations/V1__users.sql`:                                    "build",
 		`psql -h localhost -U app app_dev -f migrations/1.up.sql`:                                              "build",
 		`psql -h localhost -U app app_dev < db/migrations/1.sql`:                                               "build",
 		`psql -h localhost -U postgres app_dev -f migrations/1.up.sql`:                                         "database",

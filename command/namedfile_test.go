@@ -147,6 +147,8 @@ func TestWordsThatLeadElsewhere(t *testing.T) {
 		"symfony php -r 'f();'":                                     true,
 		"symfony php a.php":                                         false,
 		"BASE_URL='http://localhost,https://prod.corp.net' pytest":  true,
+		"export BASE_URL=https://prod.corp.net; pytest":             true,
+		"export BASE_URL=http://localhost:3000; pytest":             false,
 		"BASE_URL=//prod.corp.net pytest":                           true,
 		"BASE_URL='http://localhost:1 http://127.0.0.1:2/x' pytest": false,
 		"python app.py -o/etc/cron.d/x":                             true,

@@ -79,6 +79,7 @@ type run struct {
 	odd        bool     // a file has a name that is more than one word
 	oddSeen    int      // how many effects were looked at for that
 	serving    []servingVariable
+	addresses  []string        // variables that were exported with an address
 	coders     map[string]bool // programs that have run code or listen, see codeOf
 	codersAt   int             // how many effects were looked at for that
 	passing    bool            // a variable is set for one command alone

@@ -157,6 +157,9 @@ func (c *change) makes(word string) bool {
 
 // inserts reads a word of INSERT.
 func (c *change) inserts(q *query, word, before string) (ok, judged bool) {
+	if !c.named && word != "into" && word != "ignore" { // MySQL takes a table without INTO
+		return false, true
+	}
 	switch word {
 	case "into":
 		c.naming = before == "insert" || before == "ignore"
