@@ -30,6 +30,13 @@ func standing(n *node, names map[string]bool) map[string]bool {
 
 // current reports whether an expression is process.cwd().
 func current(n *node) bool {
+	if n != nil && (n.kind == nBinary || n.kind == nFormat || n.kind == nArg) { // within a text that is put together
+		for _, kid := range n.kids {
+			if current(kid) {
+				return true
+			}
+		}
+	}
 	return n != nil && n.kind == nCall && len(n.kids) == 1 && n.kids[0].kind == nAttr && n.kids[0].text == "cwd" && n.kids[0].kids[0].kind == nName && n.kids[0].kids[0].text == "process"
 }
 
@@ -43,6 +50,9 @@ func above(n *node, names map[string]bool) {
 		if a := n.kids[1]; current(a) || a.kind == nName && names[a.text] && passingName(n.kids[0]) == "dirname" {
 			n.kids[1] = &node{kind: nText, text: "../..", sure: true, at: a.at}
 		}
+	}
+	if n.kind == nCall && n.kids[0].kind == nAttr && listWords("slice substring substr", n.kids[0].text) && current(n.kids[0].kids[0]) {
+		n.kids[0].kids[0] = &node{kind: nText, text: "../..", sure: true, at: n.at} // a part of its name
 	}
 	for _, kid := range n.kids {
 		above(kid, names)

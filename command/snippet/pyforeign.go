@@ -127,7 +127,7 @@ func (j *pyJudge) foreignCall(fn pyValue, n *node) pyValue {
 // with a path of the project.
 func (j *pyJudge) ownCall(name string, n *node) pyValue {
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	if name == "" || pyReaches(name) || listWords("copy_expert copy_from copy_to extra", last) && len(n.kids) > 1 || last == "raw" && len(n.kids) > 1 && n.kids[1].kind == nText && !j.queries(last, n) || pyCommands(last) && len(n.kids) > 1 && !j.queries(last, n) || pyEntry(last) && ordered(n) || pyDumps(name) || changesRecords(n) {
+	if name == "" || pyReaches(name) || listWords("copy_expert copy_from copy_to extra", last) && len(n.kids) > 1 || last == "copy" && len(n.kids) > 1 && strings.Contains(n.kids[1].text, " ") || last == "raw" && len(n.kids) > 1 && n.kids[1].kind == nText && !j.queries(last, n) || pyCommands(last) && len(n.kids) > 1 && !j.queries(last, n) || pyEntry(last) && ordered(n) || pyDumps(name) || changesRecords(n) {
 		return j.fail()
 	}
 	for _, a := range n.kids[1:] {

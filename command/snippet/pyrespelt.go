@@ -28,8 +28,9 @@ func pointing(n *node) {
 	switch {
 	case ofSystem(n, "sep"):
 		n.kind, n.text, n.kids, n.sure = nText, "/", nil, true
-	case ofSystem(n, "pardir"), n.kind == nCall && len(n.kids) == 2 && n.kids[0].kind == nAttr && n.kids[0].text == "dirname" && ofSystem(n.kids[0].kids[0], "path") &&
-		n.kids[1].kind == nCall && len(n.kids[1].kids) == 1 && ofSystem(n.kids[1].kids[0], "getcwd"):
+	case n.kind == nIndex && n.kids[1].kind == nSlice && n.kids[0].kind == nCall && ofSystem(n.kids[0].kids[0], "getcwd"), // a part of its name
+		ofSystem(n, "pardir"), n.kind == nCall && len(n.kids) == 2 && n.kids[0].kind == nAttr && n.kids[0].text == "dirname" && ofSystem(n.kids[0].kids[0], "path") &&
+			n.kids[1].kind == nCall && len(n.kids[1].kids) == 1 && ofSystem(n.kids[1].kids[0], "getcwd"):
 		n.kind, n.text, n.kids, n.sure = nText, "..", nil, true
 	}
 }
