@@ -18,7 +18,7 @@ import (
 // worth an effect of their own.
 func telling(name string) bool {
 	lower := strings.ToLower(name)
-	return strings.HasPrefix(lower, ".e") || strings.HasPrefix(lower, "?") || strings.HasPrefix(lower, "[.") || strings.HasPrefix(lower, "*[.") || strings.HasPrefix(lower, "*?") || strings.HasPrefix(lower, ".*") || strings.HasPrefix(lower, ".?") || strings.HasPrefix(lower, ".[") ||
+	return strings.HasPrefix(lower, ".e") || strings.HasSuffix(lower, "*env") || strings.HasPrefix(lower, "?") || strings.HasPrefix(lower, "[.") || strings.HasPrefix(lower, "*[.") || strings.HasPrefix(lower, "*?") || strings.HasPrefix(lower, ".*") || strings.HasPrefix(lower, ".?") || strings.HasPrefix(lower, ".[") ||
 		containsAny(lower, ".env", "id_", ".pem", ".key", "secret", "credential", ".p12", ".pfx", ".jks", ".kdbx", "netrc", "pgpass", ".ssh", ".aws", ".gnupg", ".kube", "kubeconfig", "tfstate", "tfvars", "keystore", "shadow")
 }
 

@@ -145,7 +145,13 @@ func namesOf(args []field) []string {
 				if names := namesBelow(args[2:]); names != nil {
 					return names
 				}
-				return append([]string{"**" + suffixOf(args[2:])}, ignoredNames("ls-files", args[2:])...)
+				names := append([]string{"**" + suffixOf(args[2:])}, ignoredNames("ls-files", args[2:])...)
+				for _, f := range args[2:] {
+					if base := path.Base(f.text); !strings.HasPrefix(f.text, "-") && telling(base) && len(names) < maxAlts {
+						names = append(names, "**/"+base)
+					}
+				}
+				return names
 			}
 			return append([]string{"**"}, ignoredNames(args[1].text, args[2:])...)
 		}

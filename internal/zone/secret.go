@@ -229,7 +229,7 @@ func spellsSecret(p string) bool {
 			return true
 		}
 		bare := strings.Trim(s, "*?")
-		if bare == ".env" || bare == "id_" || bare == "id_rsa" || bare == ".ss" || secretFile("x"+bare) || secretFile(bare) {
+		if bare == ".env" || bare == "env" && strings.HasSuffix(s, "*env") || bare == "id_" || bare == "id_rsa" || bare == ".ss" || secretFile("x"+bare) || secretFile(bare) {
 			return true
 		}
 	}

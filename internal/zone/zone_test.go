@@ -32,7 +32,7 @@ func TestOf(t *testing.T) {
 			"/home/agent/.ssh", "/home/agent/.ssh/id_rsa", "/home/agent/.ssh/config", "/home/other/.ssh/id_rsa", "/root/.aws/credentials",
 			"/home/agent/.netrc", "/home/agent/ws/.env", "/home/agent/ws/a/.env.production", "/home/agent/ws/.env.new", "/home/agent/ws/.env.bak", "/home/agent/ws/.env.example.local", "/home/agent/ws/.env.local", "/home/agent/ws/prod.env", "/home/agent/ws/config/staging-eu.env", "/home/agent/ws/.env.new.bak", "/home/agent/ws/server.pem", "/home/agent/ws/cert-key.pem", "/home/agent/ws/key.pem", "/home/agent/ws/privcert.pem", "/home/agent/ws/id_ed25519",
 			"/etc/shadow", "/etc/ssh/ssh_host_rsa_key", "/proc/1/environ", "/proc/self/fd/3", "/srv/shared/keys/a", "/srv/shared/x/token",
-			"/home/agent/.config/gh/hosts.yml", "/home/agent/ws/*.pem", "/home/agent/ws/**/?env", "/home/agent/ws/**/[.]env", "/home/agent/ws/id_*", "/home/agent/ws/.env*", "/home/agent/.ss*/x", "/home/agent/*",
+			"/home/agent/.config/gh/hosts.yml", "/home/agent/ws/*.pem", "/home/agent/ws/**/?env", "/home/agent/ws/**/*env", "/home/agent/ws/**/[.]env", "/home/agent/ws/id_*", "/home/agent/ws/.env*", "/home/agent/.ss*/x", "/home/agent/*",
 			"/home/agent/.*/x", "/home/*/.ssh/x", "/home/agent/.ssh/*", "/home/agent/ws/sub/.npmrc", "/var/run/docker.sock",
 		},
 		zone.System: {
