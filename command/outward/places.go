@@ -158,7 +158,40 @@ func near(host string) bool {
 }
 
 // Pieces finds a word of outward code that constants make which stand beside each other.
-func Pieces(constants []string) string { return pieces(constants) }
+func Pieces(constants []string) string {
+	if word := pieces(constants); word != "" {
+		return word
+	}
+	return seam(constants)
+}
+
+// seam finds a name by which programs reach out where the end of one constant and the
+// beginning of the next ones make it: "import os; os.sys", "tem('…')".
+func seam(constants []string) string {
+	for i, c := range constants {
+		word := c[len(strings.TrimRightFunc(c, inName)):]
+		for _, next := range constants[i+1 : min(len(constants), i+6)] {
+			rest := strings.TrimLeftFunc(next, inName)
+			if word == "" || len(rest) == len(next) || len(word) > 24 {
+				break
+			}
+			word += next[:len(next)-len(rest)]
+			switch word {
+			case "system", "popen", "Popen", "eval", "exec", "execSync", "execFile", "spawn", "spawnSync", "passthru", "shell_exec", "proc_open", "subprocess", "child_process", "rmtree", "rm_rf", "unlink", "__import__":
+				return word
+			}
+			if rest != "" {
+				break
+			}
+		}
+	}
+	return ""
+}
+
+// inName reports whether a sign belongs to names.
+func inName(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+}
 
 // Leaves finds a path in a word that leads out of the agent's folders. A link leads on from
 // the folder where it lies; other paths from where the command stands.
