@@ -197,6 +197,10 @@ func (a *author) judge(w pipeline.Effect, by string) {
 }
 
 func (a *author) search(w pipeline.Effect, by string, kind authoredSort, name string, texts []string) {
+	if kind != authoredData && lengthOf(texts) > maxMade {
+		a.reachesOut(w, w.Object, "more text than is looked through")
+		return
+	}
 	v := &visit{r: a.r, sc: newScope(a.r), name: by}
 	if kind != authoredData && !a.understood(w) {
 		a.reaches(w, kind, name, slices.Clone(texts))

@@ -18,6 +18,17 @@ import (
 // which costs more than to read it. Longer ones are code that nobody has looked at.
 const maxSearched = 16 << 10
 
+// maxMade is how much of it may be of one file, whatever part of that is looked through:
+// recipes that nobody asks for are read, too.
+const maxMade = 2 * maxSearched
+
+func lengthOf(texts []string) (n int) {
+	for _, t := range texts {
+		n += len(t)
+	}
+	return n
+}
+
 // reaches looks for words of a text by which it leads out of the project. One that
 // does is code that nobody has looked at, whatever it may do with them.
 func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, texts []string) {
@@ -42,10 +53,7 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 		}
 	}
 	texts = a.loaded(w, kind, name, texts)
-	for _, t := range texts { // before the first is looked through
-		a.searched += len(t)
-	}
-	if a.searched > maxSearched {
+	if a.searched += lengthOf(texts); a.searched > maxSearched { // before the first is looked through
 		a.reachesOut(w, file, "more text than is looked through")
 		return
 	}

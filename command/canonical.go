@@ -31,6 +31,9 @@ type judged struct {
 // Another rendering that does not mean itself when it is read again is an
 // error: nobody could tell what would run.
 func (p *parsers) canonical(text string, d Dialect) (judged, error) {
+	if len(text) > maxIndented && strings.Contains(text, "<<-") {
+		return judged{}, errIndented
+	}
 	file, err := p.parse(text, d)
 	for range maxKeys {
 		quoted, ok := quotedKey(text, err)
@@ -47,7 +50,7 @@ func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 		return judged{}, errTooDeep
 	}
 	many := crowd(file, text)
-	if many == tooManyParts { // to print them takes as long as to read them
+	if many == tooManyParts || many == farTooMany { // to print them takes as long as to read them
 		return judged{}, errCrowded
 	}
 	if strings.Contains(text, "> ") || strings.Contains(text, "< ") {
@@ -87,7 +90,12 @@ const (
 const (
 	maxParts     = 8 * MaxCommands
 	tooManyParts = "more than 8,000 words and parts of words"
+	farTooMany   = "more than 2,000 simple commands"
 )
+
+// maxIndented bounds a text that has a here-document whose lines are indented: the
+// printer takes each of their letters in its hand.
+const maxIndented = 32 << 10
 
 // crowd is tooMuch where a text may hold too much at all.
 func crowd(file *syntax.File, text string) string {
@@ -129,7 +137,7 @@ func tooMuch(file *syntax.File) string {
 		case *syntax.Lit, *syntax.SglQuoted:
 			return false
 		case *syntax.BinaryCmd: // leans to the left, thousands deep
-			for bin, ok := node, true; ok && commands <= MaxCommands; {
+			for bin, ok := node, true; ok && commands <= 2*MaxCommands; {
 				syntax.Walk(bin.Y, count)
 				left := bin.X
 				if bin, ok = left.Cmd.(*syntax.BinaryCmd); !ok {
@@ -138,10 +146,12 @@ func tooMuch(file *syntax.File) string {
 			}
 			return false
 		}
-		return commands <= MaxCommands && statements <= maxStatements && parts <= maxParts
+		return commands <= 2*MaxCommands && statements <= maxStatements && parts <= maxParts
 	}
 	syntax.Walk(file, count)
 	switch {
+	case commands > 2*MaxCommands:
+		return farTooMany
 	case commands > MaxCommands:
 		return tooMany
 	case statements > maxStatements:
@@ -201,7 +211,7 @@ func (p *parsers) read(in Input) (judged, error) {
 	}
 	short := tidy(text)
 	j, err := p.canonical(short, d)
-	if err != nil && short != text && !errors.Is(err, errTooDeep) && !errors.Is(err, errCrowded) {
+	if err != nil && short != text && !tooLarge(err) {
 		return p.canonical(withoutEnd(text), d)
 	}
 	return j, err
@@ -211,5 +221,12 @@ func (p *parsers) read(in Input) (judged, error) {
 var (
 	errNotStable = errors.New("the text means something else once it is written out")
 	errTooDeep   = errors.New("the command is nested too deeply")
-	errCrowded   = errors.New("the command has " + tooManyParts)
+	errCrowded   = errors.New("the command has " + tooManyParts + ", or " + farTooMany)
+	errIndented  = errors.New("the command has more than 32 kB and a here-document with <<-")
 )
+
+// tooLarge reports whether a text is refused for what there is too much of, which no
+// other way to write it has less of.
+func tooLarge(err error) bool {
+	return errors.Is(err, errTooDeep) || errors.Is(err, errCrowded) || errors.Is(err, errIndented)
+}

@@ -19,6 +19,7 @@ type climb struct {
 	open          bool // a call of itself depends on nothing
 	chained       bool // such a one that is another process
 	calls         []selfCall
+	lists         int                   // whose facts were looked for
 	decided       map[*syntax.Stmt]bool // of lists, whose left side is the longer one
 }
 
@@ -159,13 +160,13 @@ func (c *climb) binary(n *syntax.BinaryCmd, at standing) int {
 	case syntax.AndStmt:
 		most := c.stmt(n.X, at)
 		if c.decides(n.X) {
-			at = at.under(factsOf(n.X, true)...)
+			at = at.under(c.facts(n.X, true)...)
 		}
 		return most + c.stmt(n.Y, at)
 	case syntax.OrStmt:
 		most := c.stmt(n.X, at)
 		if c.decides(n.X) {
-			at = at.under(factsOf(n.X, false)...)
+			at = at.under(c.facts(n.X, false)...)
 		}
 		return most + c.stmt(n.Y, at)
 	}
@@ -173,6 +174,18 @@ func (c *climb) binary(n *syntax.BinaryCmd, at standing) int {
 	x, y := c.stmt(n.X, at), c.stmt(n.Y, at)
 	c.splits, c.piped, c.beside = true, c.piped || x+y > 0, c.beside || x > 0 && y > 0
 	return x + y
+}
+
+// maxLists bounds the lists whose facts are looked for, each of which may be as long as
+// all before it.
+const maxLists = 256
+
+// facts is factsOf of the left side of a list.
+func (c *climb) facts(s *syntax.Stmt, well bool) []fact {
+	if c.lists++; c.lists > maxLists {
+		return nil
+	}
+	return factsOf(s, well)
 }
 
 // decides is decides of one statement. Of a list it remembers what its left side does,

@@ -206,7 +206,7 @@ func syntaxError(err error) *RefusedError {
 		return &RefusedError{Rule: RuleSyntax, Reason: e.Error(), Offset: int(e.Pos.Offset())}
 	}
 	rule := RuleSyntax
-	if errors.Is(err, errTooDeep) || errors.Is(err, errCrowded) {
+	if tooLarge(err) {
 		rule = RuleTooLarge
 	}
 	return &RefusedError{Rule: rule, Reason: err.Error()}

@@ -39,7 +39,7 @@ func Asks(text string, prose, all bool, spend func(steps int) bool) []string {
 		if !paths.May(line) {
 			continue
 		}
-		if !spend(8 + 2*len(line)) {
+		if !spend(8 + 4*len(line)) {
 			return out
 		}
 		from := 0
