@@ -53,7 +53,11 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 		}
 	}
 	texts = a.loaded(w, kind, name, texts)
-	if a.searched += lengthOf(texts); a.searched > maxSearched { // before the first is looked through
+	length := lengthOf(texts)
+	if kind != authoredCode { // is asked more, and is never so long
+		length += length / 3
+	}
+	if a.searched += length; a.searched > maxSearched { // before the first is looked through
 		a.reachesOut(w, file, "more text than is looked through")
 		return
 	}

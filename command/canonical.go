@@ -206,6 +206,9 @@ func (p *parsers) read(in Input) (judged, error) {
 	text, d := in.Text, in.Dialect
 	if f, ok := p.flatten(text); ok && (in.Shell || f.many == "") { // without a shell all words are wanted
 		if file, err := p.parse(f.parsed, d); err == nil {
+			if f.parsed == f.text && crowd(file, f.text) == farTooMany { // in the body of a function
+				return judged{}, errCrowded
+			}
 			return judged{file: file, text: f.text, many: f.many, moved: f.moved}, nil
 		}
 	}

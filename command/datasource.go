@@ -18,9 +18,12 @@ func dataSource(name string) bool {
 		"KAFKA_BROKERS", "KAFKA_BOOTSTRAP_SERVERS", "SPRING_DATASOURCE_URL", "JDBC_URL", "CELERY_BROKER_URL", "BROKER_URL", "CELERY_RESULT_BACKEND", "AMQP_URL", "CLOUDAMQP_URL":
 		return true
 	}
+	if last := name[max(0, len(name)-4):]; last != "_URL" && last != "_URI" && last != "_DSN" { // as all that follow
+		return false
+	}
 	for _, end := range [...]string{"DATABASE_URL", "DATABASE_URI", "DB_URL", "DB_URI", "DB_DSN", "DATABASE_DSN", "POSTGRES_URL", "POSTGRESQL_URL", "PG_URL", "MYSQL_URL", "MARIADB_URL", "REDIS_URL", "REDIS_URI", "MONGO_URL", "MONGO_URI",
 		"MONGODB_URL", "MONGODB_URI", "RABBITMQ_URL", "ELASTICSEARCH_URL", "OPENSEARCH_URL", "CLICKHOUSE_URL", "SQLALCHEMY_URL", "JDBC_DATABASE_URL"} {
-		if name == end || strings.HasSuffix(name, "_"+end) {
+		if rest, ok := strings.CutSuffix(name, end); ok && (rest == "" || rest[len(rest)-1] == '_') {
 			return true
 		}
 	}

@@ -162,7 +162,7 @@ func vimPart(delim string) string { return `(?:[^` + delim + `|"\\]|\\.)*` }
 const maxEdits = 4 << 10
 
 // maxEditSteps is about what it takes to read one command, however short.
-const maxEditSteps = 32
+const maxEditSteps = 48
 
 // editsText reports whether commands of vim with bars between them are all
 // listed: they change the text, write it where it came from, and end.

@@ -14,6 +14,9 @@ func orderKey() *needle.Regexp {
 	return compiled(`(?i)["']?[\w:-]*(?:command|cmd|scripts?|hooks?|exec|executable|executablePath|runner|plugins?|presets?|loader|transformers?|setupFiles|nodeargs)(?:_arguments)?["']?\s*[:=]`)
 }
 
+// shortestOrder is how long a line is at least that has such a key: cmd:
+const shortestOrder = 4
+
 // Orders finds a command or a place of code in data that leads out of the project. A value
 // goes to the end of its line, and over the items of a list below it. What it takes to
 // look is spent; where there is no more left, nothing else is found.
@@ -21,7 +24,7 @@ func Orders(text string, w World, spend func(steps int) bool) string {
 	lines := strings.Split(text, "\n")
 	key := orderKey()
 	for i, line := range lines {
-		if !key.May(line) {
+		if len(line) < shortestOrder || !key.May(line) {
 			continue
 		}
 		if !spend(8 + 2*len(line)) {
