@@ -201,12 +201,12 @@ func (a *author) search(w pipeline.Effect, by string, kind authoredSort, name st
 		a.reachesOut(w, w.Object, "more text than is looked through")
 		return
 	}
+	if !a.r.spend(3 * len(texts)) { // a statement of thousands of words may write dozens of files
+		return
+	}
 	v := &visit{r: a.r, sc: newScope(a.r), name: by}
 	if kind != authoredData && !a.understood(w) {
 		a.reaches(w, kind, name, slices.Clone(texts))
-		if !a.r.spend(len(texts) / 2) {
-			return
-		}
 		if slices.ContainsFunc(texts, mayHoldOneLiner) {
 			for _, t := range a.loaded(w, kind, name, slices.Clone(texts)) {
 				a.oneLiners(v, w, t)

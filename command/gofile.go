@@ -123,13 +123,13 @@ func (v *visit) goFiles(names, args []field) {
 	}
 }
 
-// readsGo counts what it takes to read files, about a step for eight bytes.
+// readsGo counts what it takes to read files, three steps for two bytes.
 func (r *run) readsGo(files []snippet.GoFile) bool {
 	size := 0
 	for _, f := range files {
 		size += len(f.Text)
 	}
-	return r.spend(size / 8)
+	return r.spend(size * 3 / 2)
 }
 
 // goNamed looks for the files; false: none of them is known, or they lie apart.
