@@ -113,8 +113,8 @@ func (f *finder) named() {
 	}
 }
 
-// A program that is looked through has no more constants than that, and leaves no more to
-// the matchers of the vocabulary than to read once what is longest in a third of the text.
+// A program that is looked through has no more constants than that, and leaves no more
+// letters to the matchers of the vocabulary, all of them together.
 const (
 	maxConstants = 3000
 	maxLetters   = 24 << 10
