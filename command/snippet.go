@@ -2,7 +2,6 @@ package command
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -180,83 +179,8 @@ func (v *visit) understoodStdin(f field, args []field) bool {
 	return v.snippet(v.withTypes(read), v.sc.stdin.text, f, args, "")
 }
 
-// plainOptions reports whether no option changes what code means, or brings
-// more of it.
-func (v *visit) plainOptions() bool {
-	if v.ruby() {
-		return v.plainRuby()
-	}
-	plain := "-b -B -d -E -I -O -OO -P -q -s -u -v -c -W -X"
-	switch strings.TrimRight(v.name, ".0123456789") {
-	case "tsx", "ts-node":
-		plain = "-e --eval -p --print -T --transpile-only --transpileOnly --esm --swc --no-cache --clear-screen --no-warnings --files -H --prefer-ts-exts --skipProject --enable-source-maps"
-	case "node", "nodejs", "bun", "deno":
-		plain = "-e --eval -p --print --no-warnings --trace-warnings --trace-deprecation --enable-source-maps --input-type --expose-gc --expose_gc --max-old-space-size --stack-size --stack-trace-limit --unhandled-rejections --trace-uncaught --no-deprecation --dns-result-order --disable-warning --use-strict --test --trace-gc --experimental-strip-types --experimental-transform-types --cpu-prof --cpu-prof-dir --cpu-prof-interval --heap-prof --heap-prof-dir --heap-prof-interval --prof --pending-deprecation --throw-deprecation --trace-sync-io --trace-exit --max-semi-space-size --experimental-sqlite --experimental-websocket --experimental-vm-modules --experimental-json-modules --experimental-import-meta-resolve --experimental-require-module --experimental-detect-module --permission --test-name-pattern --test-skip-pattern --test-timeout --test-concurrency --test-only --test-force-exit --experimental-test-coverage"
-	case "php":
-		plain = "-r --run -n -q -d --define"
-	case "ipython":
-		plain = "-c --no-banner --no-confirm-exit --quick --quiet --simple-prompt --no-simple-prompt --nosep --classic --colors --no-term-title"
-	case "julia":
-		plain = "-e --project --project=. --project=@. -q --quiet --color=yes --color=no --startup-file=no --history-file=no --threads=auto --depwarn=yes --check-bounds=yes"
-	case "jshell":
-		plain = "-s -q -v --enable-preview --feedback --execution"
-	case "duckdb":
-		return true // its entry names all that there are
-	case "gnuplot":
-		plain = "-e -p -persist --persist -s --slow -d --default-settings -noend"
-	case "Rscript", "R":
-		plain = "-e -q -s --quiet --silent --slave --no-echo --vanilla --no-save --no-restore --no-init-file --no-environ --no-site-file --no-timing --encoding=UTF-8"
-	}
-	if v.spec.Lenient && !v.onlyOptions(strings.Fields(plain)) {
-		return false
-	}
-	for _, o := range v.options {
-		if !slices.Contains(strings.Fields(plain), o) {
-			return false
-		}
-	}
-	for _, a := range v.args {
-		if a.option == "--input-type" && !inputType(a.field.text) {
-			return false
-		}
-		if a.option != "-W" && a.option != "-X" {
-			continue
-		}
-		if a.option == "-W" && !plainWarning(a.field.text) || a.option == "-X" && !plainPythonX(a.field.text) {
-			return false
-		}
-		if !a.field.exact() {
-			return false
-		}
-	}
-	return true
-}
-
-// onlyOptions reports whether every word before the operands is one of the
-// options, or a program in an argument: an entry that takes any option does not
-// keep those that it does not name.
-func (v *visit) onlyOptions(plain []string) bool {
-	for i := 1; i < len(v.fields); i++ {
-		f := v.fields[i]
-		switch {
-		case !f.exact():
-			return false
-		case len(v.operands) > 0 && f.span == v.operands[0].span && f.text == v.operands[0].text, f.text == "-" && v.name != "R":
-			return true
-		case !slices.Contains(plain, f.text):
-			return false
-		case f.text == "-e" || f.text == "--eval":
-			i++
-		case f.text == "--feedback" || f.text == "--execution":
-			if i++; i >= len(v.fields) || !v.fields[i].exact() || !slices.Contains([]string{"local", "silent", "normal", "concise", "verbose"}, v.fields[i].text) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// inline states what a program does, if it is understood.
+// snippet states what a program does, if its reader understands it. The reader is told all
+// that the command line and the scope say of it: its words, its folder, its variables.
 func (v *visit) snippet(read language, text string, f field, args []field, folder string) bool {
 	eval := v.has("-e", "--eval", "-p", "--print", "--run") || strings.HasPrefix(v.name, "php") && v.has("-r")
 	given := snippet.Given{Known: true, Folder: folder, Isolated: v.has("-I", "-P") || v.vanilla(), Eval: eval, Lines: v.ruby() && v.has("-n", "-p"), Old: !strings.Contains(v.name, "3")}
@@ -336,70 +260,4 @@ func (r *run) stands(sc *scope) func(string) bool {
 		}
 		return files.Exists(name)
 	}
-}
-
-// snippetEffect states what a reader has found as if a command of the shell did it:
-// paths begin in the folder at hand, the home is the user's, patterns are patterns. A
-// home that nobody knows makes it unknown.
-func (v *visit) snippetEffect(e snippet.Effect, at field) {
-	f := field{text: e.Object, pattern: e.Pattern, span: at.span}
-	if e.Home {
-		if v.r.w.Home == "" {
-			v.unknown(e.Kind.String()+" "+e.Object, at)
-			return
-		}
-		f.text = v.r.w.Home + strings.TrimPrefix(e.Object, "~")
-	}
-	mark := v.mark
-	switch {
-	case e.Operands:
-		v.lines(v.operands, "", false)
-		return
-	case e.Moves:
-		v.r.linked = true
-		return
-	case e.Sets != "":
-		v.r.influence(v.sc, e.Sets, text(e.Object), at.span)
-		v.r.phasedBy(e.Sets, text(e.Object))
-		return
-	case e.Kind == pipeline.KindConnect:
-		v.network(catalogue.ActURL, f, mark)
-		return
-	case e.Kind == pipeline.KindListen:
-		v.simple(pipeline.KindListen, f, mark)
-		return
-	case e.Kind == pipeline.KindRun:
-		v.snippetStarts(e, at)
-		return
-	case e.Kind == pipeline.KindSecret:
-		if secretName(e.Object) {
-			v.r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the variable " + e.Object, Certain: true, By: v.name, Mark: catalogue.MarkCredential, Span: at.span})
-		}
-		return
-	case e.Says && v.touched(e.Object):
-		v.unknown("paths that "+e.Object+" says", at)
-		return
-	case e.Kind == pipeline.KindCode:
-		mark = strongerMark(mark, catalogue.MarkBuild) // as the project's tests may import whatever lies there
-	case e.Look:
-		mark = strongerMark(mark, catalogue.MarkMetadata)
-	case e.Tree:
-		mark = strongerMark(mark, catalogue.MarkRecursive)
-	}
-	v.r.path(v.sc, f, e.Kind, v.name, mark)
-}
-
-// snippetStarts judges a program that code starts with constant words. Nobody
-// knows what is left of standard input by then.
-func (v *visit) snippetStarts(e snippet.Effect, at field) {
-	var words []field
-	for word := range strings.SplitSeq(e.Object, "\x00") {
-		pattern, some := strings.CutPrefix(word, snippet.SomeWord)
-		words = append(words, field{text: pattern, pattern: some, span: at.span})
-	}
-	sc := *v.sc
-	if sc.stdin.kind != stdinInherited || e.Fed {
-		sc.stdin = stdin{kind: stdinPipe}
-	}
-	v.r.within(v.name, func() { v.r.exec(&sc, words) })
 }

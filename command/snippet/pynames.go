@@ -1,7 +1,6 @@
 package snippet
 
 import (
-	"strconv"
 	"strings"
 )
 
@@ -38,14 +37,6 @@ func (c *pyNames) bind(name string, s site[pyValue]) {
 	c.names.bind(name, s)
 }
 
-// binds binds a name that is a target, and the version that begins there.
-func (c *pyNames) binds(t *node, s site[pyValue]) {
-	c.bind(t.text, s)
-	if c.versions != nil && c.versions.at[t] != "" {
-		c.names.bind(c.versions.at[t], s)
-	}
-}
-
 // loaded notes that a name is used.
 func (c *pyNames) loaded(name string) {
 	b := c.names.of(name)
@@ -60,97 +51,6 @@ func (c *pyNames) loaded(name string) {
 func pyToldOf(name string) bool {
 	return listWords(`__version__ __version_info__ __version_tuple__ __author__ __authors__ __author_email__ __email__ __maintainer__ __license__ __licence__ __copyright__ __credits__ __date__ __status__
 		__title__ __description__ __summary__ __url__ __uri__ __build__ __revision__ __commit_id__`, name)
-}
-
-// target binds what stands on the left of = or behind for.
-func (c *pyNames) target(t *node, s site[pyValue]) {
-	switch t.kind {
-	case nName:
-		c.binds(t, s)
-	case nTuple, nList:
-		if s.how == byItem && s.node.kind == nCall && s.node.kids[0].kind == nAttr && s.node.kids[0].text == "walk" && len(t.kids) == 3 && t.kids[0].kind == nName && t.kids[1].kind == nName && t.kids[2].kind == nName {
-			dirs := c.names.of(t.kids[1].text)
-			c.binds(t.kids[0], site[pyValue]{how: byRoot, node: s.node, dirs: dirs})
-			c.binds(t.kids[1], site[pyValue]{how: byNames, node: s.node})
-			c.binds(t.kids[2], site[pyValue]{how: byNames, node: s.node})
-			return
-		}
-		for i, kid := range t.kids {
-			one := placeOf(s, t, i)
-			if s.how == byValue && s.node != nil && s.node.kind == nTuple && len(s.node.kids) == len(t.kids) && kid.kind == nName && !starred(s.node) && !starred(t) {
-				one = site[pyValue]{how: byValue, node: s.node.kids[i]}
-			}
-			if s.how == byValue && s.node != nil && s.node.kind == nCall && s.node.kids[0].kind == nAttr && s.node.kids[0].text == "subplots" && kid.kind == nName {
-				one = site[pyValue]{how: byItem, node: s.node}
-			}
-			if s.how == byItem && i == 1 && len(t.kids) == 2 && kid.kind == nName && s.node.kind == nCall && len(s.node.kids) == 2 && s.node.kids[0].kind == nName && s.node.kids[0].text == "enumerate" {
-				one = site[pyValue]{how: byItem, node: s.node.kids[1]}
-			}
-			if s.how == byItem && i == 1 && len(t.kids) == 2 && kid.kind == nName && s.node.kind == nCall && s.node.kids[0].kind == nAttr && listWords("items iterrows groupby named_parameters named_modules named_children", s.node.kids[0].text) {
-				one = site[pyValue]{how: byPart, node: s.node}
-			}
-			if s.how == byItem && i == 0 && len(t.kids) == 2 && kid.kind == nName && s.node.kind == nCall && passing(s.node.kids[0]) == "enumerate" {
-				one = site[pyValue]{how: byCount}
-			}
-			c.target(kid, one)
-		}
-	case nStar:
-		c.target(t.kids[0], site[pyValue]{})
-	case nIndex: // judged where it stands
-		if t.kids[0].kind == nName && t.kids[1].kind != nSlice && c.soft != nil {
-			c.links.keyed = append(c.links.keyed, [2]*node{t.kids[0], t.kids[1]})
-		}
-		c.stored(t)
-	case nAttr:
-		c.walk(t.kids[0])
-		c.field(t.text)
-		c.attribute(t.text, s)
-	default:
-		c.failed = true
-	}
-}
-
-// placeOf is what binds a name among several: what stands at its place in the value.
-func placeOf(s site[pyValue], t *node, i int) site[pyValue] {
-	if s.node == nil || starred(t) {
-		return site[pyValue]{}
-	}
-	at := strconv.Itoa(i)
-	switch s.how {
-	case byValue:
-		return site[pyValue]{how: byElement, node: s.node, member: at}
-	case byItem:
-		return site[pyValue]{how: byColumn, node: s.node, member: at}
-	case byElement, byColumn:
-		return site[pyValue]{how: s.how, node: s.node, member: s.member + "." + at}
-	}
-	return site[pyValue]{}
-}
-
-// prunes reports whether a statement is dirs[:] = [d for d in dirs if …], which
-// leaves names out and brings none.
-func prunes(t, value *node) bool {
-	if t.kind != nIndex || t.kids[0].kind != nName || t.kids[1].kind != nSlice || value == nil || value.kind != nComp || len(value.kids) != 2 {
-		return false
-	}
-	for _, kid := range t.kids[1].kids {
-		if kid != nil {
-			return false
-		}
-	}
-	element, clause := value.kids[0], value.kids[1]
-	return clause.kind == nClause && element.kind == nName && clause.kids[0].kind == nName && clause.kids[0].text == element.text && clause.kids[1].kind == nName && clause.kids[1].text == t.kids[0].text && value.text == ""
-}
-
-// starred reports whether a call or a list has something with a star in it, so that
-// places do not count.
-func starred(n *node) bool {
-	for _, kid := range n.kids {
-		if kid.kind == nStar {
-			return true
-		}
-	}
-	return false
 }
 
 // turn notes that a name is only gone through.
@@ -327,47 +227,6 @@ func (c *pyNames) walk(n *node) {
 	}
 }
 
-// deleted is a name or an element that ends, or a name that is declared.
-func (c *pyNames) deleted(t *node) {
-	switch t.kind {
-	case nName:
-		c.bind(t.text, site[pyValue]{member: stays})
-	case nTuple:
-		for _, kid := range t.kids {
-			c.deleted(kid)
-		}
-	case nIndex:
-		c.stored(t)
-	default:
-		c.failed = true
-	}
-}
-
-// stored is an element that changes: its container is not only gone through.
-func (c *pyNames) stored(t *node) {
-	c.alter(t.kids[0])
-	for _, kid := range t.kids {
-		c.walk(kid)
-	}
-}
-
-// shared notes that what several targets get in one statement is one object: each may change
-// what the others have.
-func (c *pyNames) shared(n *node) {
-	count := 0
-	for _, t := range n.kids[1:] {
-		if t.kind != nParam {
-			count++
-		}
-	}
-	if count < 2 && (n.kids[0] == nil || n.kids[0].kind != nWalrus) {
-		return
-	}
-	for _, t := range n.kids[1:] {
-		c.alias(t)
-	}
-}
-
 // replacesFields reports whether a call of replace may be none of a text.
 func replacesFields(n *node) bool {
 	for _, a := range n.kids[1:] {
@@ -409,23 +268,4 @@ func pyReserved(name string) bool {
 		frozenset getattr globals hasattr help input intern isinstance issubclass iter license locals map memoryview object open ord pow print property quit
 		raw_input reload repr reversed setattr sorted staticmethod super tuple type unichr unicode vars xrange zip apply buffer cmp coerce`, name) ||
 		listWords(pyErrors, name)
-}
-
-// listWords reports whether a list of words in one text holds a word.
-func listWords(list, word string) bool {
-	if word == "" || strings.ContainsAny(word, " \t\n") {
-		return false
-	}
-	for from := 0; ; {
-		i := strings.Index(list[from:], word)
-		if i < 0 {
-			return false
-		}
-		from += i
-		end := from + len(word)
-		if (from == 0 || blankByte(list[from-1])) && (end == len(list) || blankByte(list[end])) {
-			return true
-		}
-		from = end
-	}
 }
