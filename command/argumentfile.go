@@ -6,11 +6,11 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// listedItems are the items of xargs: what standard input gives, or what the file of -a does.
-// Of a file nothing is known but where it is the output of a command, -a <(git diff
+// listedItems are the items of xargs: what standard input gives, or what the file of -a
+// does. Of a file nothing is known but where it is the output of a command, -a <(git diff
 // --name-only), or holds a list that one has written: that gives what it would give
-// through a pipe. What xargs starts keeps
-// the standard input that there is, so only the reading of items sees the other one.
+// through a pipe. What xargs starts keeps the standard input that there is, so only the
+// reading of items sees the other one.
 func (v *visit) listedItems(replaced bool) []field {
 	f, ok := v.arg("-a", "--arg-file")
 	if !ok {

@@ -22,6 +22,7 @@ const maxSearched = 16 << 10
 // recipes that nobody asks for are read, too.
 const maxMade = 2 * maxSearched
 
+// lengthOf counts the bytes of texts.
 func lengthOf(texts []string) (n int) {
 	for _, t := range texts {
 		n += len(t)

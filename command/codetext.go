@@ -353,3 +353,12 @@ func deletes(name string) bool {
 	}
 	return false
 }
+
+// killsEach reports whether a program goes through all processes and kills each, without
+// asking which one it is. Blanks and constants are gone from squeezed.
+func killsEach(text, squeezed string) bool {
+	if !strings.Contains(text, `"/proc`) && !strings.Contains(text, "'/proc") || !strings.Contains(squeezed, "kill(") {
+		return false
+	}
+	return !containsAny(text, "cmdline", "comm", "stat", "exe", "environ", "name", "cwd", "ppid", "==", "argv") && !containsAny(squeezed, ",0)", "kill(0")
+}

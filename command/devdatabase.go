@@ -50,7 +50,7 @@ func (v *visit) developed() bool {
 	return found == 1 && named && host.exact() && loopback(host.text) && forDevelopment(name) && !v.configuredBy("PGOPTIONS", "PGSERVICE", "PGHOSTADDR", "PGSERVICEFILE", "PSQLRC", "MYSQL_HOME")
 }
 
-// configuredBy reports whether the script sets one of some variables.
+// configuredBy reports whether the environment or the script sets one of some variables.
 func (v *visit) configuredBy(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		_, world := v.r.w.Env[name]

@@ -22,15 +22,16 @@ var fdWords = struct {
 	longValue: strings.Fields("--type --extension --exclude --max-depth --min-depth --exact-depth --max-results --size --changed-within --changed-before --newer --older --color --threads"),
 }
 
-// found are the words of fd, taken apart.
-type found struct {
-	options, extensions []string
-	operands            []field
-	command             []field // behind -x or -X
+// fdLine are the words of fd, taken apart.
+type fdLine struct {
+	options    optionNames
+	extensions []string
+	operands   []field
+	command    []field // behind -x or -X
 }
 
 // readFd takes the words of fd apart. Not ok: one of them makes it print something else.
-func readFd(args []field) (fd found, ok bool) {
+func readFd(args []field) (fd fdLine, ok bool) {
 	for i := 0; i < len(args); i++ {
 		f := args[i]
 		name, value, valued := strings.Cut(f.text, "=")
@@ -90,18 +91,13 @@ func readFd(args []field) (fd found, ok bool) {
 	return fd, true
 }
 
-// has reports whether one of those options was given.
-func (fd found) has(options ...string) bool {
-	return slices.ContainsFunc(fd.options, func(o string) bool { return slices.Contains(options, o) })
-}
-
 // fdPrinted are the names that fd prints, as patterns.
 func fdPrinted(args []field) []string {
 	fd, ok := readFd(args[1:])
 	if !ok || fd.command != nil && !listsEach(fd.command) {
 		return nil
 	}
-	hidden := fd.has("-H", "--hidden", "-u", "--unrestricted")
+	hidden := fd.options.has("-H", "--hidden", "-u", "--unrestricted")
 	starts := []string{""}
 	if len(fd.operands) > 1 {
 		starts = starts[:0]
@@ -126,7 +122,7 @@ func fdPrinted(args []field) []string {
 }
 
 // names are what each name matches by its last part: an ending, or what fd is asked for.
-func (fd found) names() []string {
+func (fd fdLine) names() []string {
 	var out []string
 	for _, e := range fd.extensions {
 		if strings.ContainsAny(e, `*?[]\/ `) || e == "" {
@@ -137,17 +133,17 @@ func (fd found) names() []string {
 	if out != nil {
 		return out
 	}
-	if len(fd.operands) == 0 || !fd.operands[0].exact() || fd.has("-p", "--full-path") {
+	if len(fd.operands) == 0 || !fd.operands[0].exact() || fd.options.has("-p", "--full-path") {
 		return []string{"*"}
 	}
 	text := fd.operands[0].text
 	match := fdSimple.FindStringSubmatch(text)
 	switch {
-	case fd.has("-g", "--glob"):
+	case fd.options.has("-g", "--glob"):
 		if plainEnding.MatchString(text) {
 			return []string{text[strings.LastIndexByte(text, '*'):]}
 		}
-	case !fd.has("-F", "--fixed-strings") && len(match) == 4:
+	case !fd.options.has("-F", "--fixed-strings") && len(match) == 4:
 		glob := strings.ReplaceAll(match[2], `\.`, ".")
 		if match[1] == "" {
 			glob = "*" + glob
@@ -180,6 +176,6 @@ func listsEach(words []field) bool {
 	}
 	p := searchOf(words[0].text)
 	s := p.read(words[1:])
-	return s.ok && s.has("-l", "--files-with-matches", "--files-without-match") && len(s.paths) == 0 && !s.has("-r", "--recursive", "-c", "--count", "-Z", "-0", "--null", "-f", "--file", "--files") &&
+	return s.ok && s.options.has("-l", "--files-with-matches", "--files-without-match") && len(s.paths) == 0 && !s.options.has("-r", "--recursive", "-c", "--count", "-Z", "-0", "--null", "-f", "--file", "--files") &&
 		!slices.ContainsFunc(words, func(f field) bool { return strings.Contains(f.text, "{") })
 }

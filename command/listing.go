@@ -153,7 +153,7 @@ func (s *scope) changesNames(st *syntax.Stmt, names []string) []string {
 			return names
 		}
 		if !quiet {
-			return substituted(program, names)
+			return replacedNames(program, names)
 		}
 	case (words[0] == "awk" || words[0] == "gawk") && len(words) == 2 && filtersLines.MatchString(words[1]):
 		return names
@@ -167,8 +167,8 @@ var (
 	filtersLines = regexp.MustCompile(`^(?:NR *(?:==|<=|>=|<|>) *[0-9]+|!? */[^/\\{}"|\n]*/|! *[a-z]+\[\$0\]\+\+)$`)
 )
 
-// substituted is what one substitution of sed makes of names.
-func substituted(program string, names []string) []string {
+// replacedNames is what one substitution of sed makes of names.
+func replacedNames(program string, names []string) []string {
 	if len(program) < 4 || program[0] != 's' || !strings.Contains("/#|,@", program[1:2]) {
 		return nil
 	}
@@ -251,7 +251,7 @@ func searchedAgain(words, names []string) []string {
 		args[i].text = w
 	}
 	s := p.read(args)
-	if !s.ok || len(s.paths) > 0 || !s.has("-l", "-L", "--files-with-matches", "--files-without-match") || s.has("-c", "--count", "-r", "--recursive", "-Z", "-z", "-0", "--null", "-f", "--file", "--files") {
+	if !s.ok || len(s.paths) > 0 || !s.options.has("-l", "-L", "--files-with-matches", "--files-without-match") || s.options.has("-c", "--count", "-r", "--recursive", "-Z", "-z", "-0", "--null", "-f", "--file", "--files") {
 		return nil
 	}
 	if p.recursive { // where nothing is listed it searches the folder at hand

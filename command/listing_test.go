@@ -88,7 +88,7 @@ func TestHeadedNames(t *testing.T) {
 	}
 }
 
-func TestSubstituted(t *testing.T) {
+func TestReplacedNames(t *testing.T) {
 	t.Parallel()
 	names := []string{"src/**", "./a/*.js"}
 	for program, want := range map[string][]string{
@@ -104,7 +104,7 @@ func TestSubstituted(t *testing.T) {
 		`s/x/y/`:           nil,
 		`s#^#~/#`:          nil,
 	} {
-		if got := substituted(program, names); !slices.Equal(got, want) {
+		if got := replacedNames(program, names); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", program, got, want)
 		}
 	}

@@ -25,8 +25,9 @@ func handsOn(name string) bool {
 }
 
 // filesNamed states what a command that runs code may read because its words name it, or
-// write, where the word before says so (-o, --log-dir).
-// Words that the command's own entry has an effect for are left to it.
+// write, where the word before says so (-o, --log-dir). Words that the command's own entry
+// has an effect for are left to it. Unless all of its words are that code's own, only
+// those that lead to where secrets lie count.
 func (r *run) filesNamed(sc *scope, at int, name string, fields []field, all bool) {
 	if strings.ContainsAny(name, "^/ ") {
 		return // a word of some text that is read as if it were shell

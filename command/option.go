@@ -245,9 +245,15 @@ func (v *visit) apply(o *catalogue.Option, name string, args []field) {
 
 // has reports whether one of the options was given, as it was written: one line
 // of an entry may hold several that share nothing but what their argument is.
-func (v *visit) has(names ...string) bool {
-	for _, given := range v.options {
-		if slices.Contains(names, given) {
+func (v *visit) has(names ...string) bool { return v.options.has(names...) }
+
+// optionNames are the options that a command was given, as they were written.
+type optionNames []string
+
+// has reports whether one of some options is among them.
+func (given optionNames) has(names ...string) bool {
+	for _, one := range given {
+		if slices.Contains(names, one) {
 			return true
 		}
 	}

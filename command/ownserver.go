@@ -84,17 +84,17 @@ func analyzeOwnServer(v *visit) bool {
 	return true
 }
 
-// given is one option of a server with what it is given.
-type given struct {
+// serverOption is one option of a server with what it is given.
+type serverOption struct {
 	name  string
 	value field
 }
 
 // mongodWords takes the options of mongod apart: --port N, --port=N, --fork.
-func mongodWords(fields []field) (out []given, ok bool) {
+func mongodWords(fields []field) (out []serverOption, ok bool) {
 	for i := 0; i < len(fields); i++ {
 		name, value, joined := strings.Cut(fields[i].text, "=")
-		g := given{name, field{text: value, span: fields[i].span}}
+		g := serverOption{name, field{text: value, span: fields[i].span}}
 		if !strings.HasPrefix(name, "--") {
 			return nil, false
 		}
@@ -131,11 +131,11 @@ func mongodWord(name, _ string) serverWord {
 
 // redisWords takes the options of redis-server apart. Each has the words up to the next
 // one for its value; a word before the first is a file of settings.
-func redisWords(fields []field) (out []given, ok bool) {
+func redisWords(fields []field) (out []serverOption, ok bool) {
 	for _, f := range fields {
 		switch last := len(out) - 1; {
 		case strings.HasPrefix(f.text, "--"):
-			out = append(out, given{f.text, field{span: f.span}})
+			out = append(out, serverOption{f.text, field{span: f.span}})
 		case last < 0:
 			return nil, false
 		case out[last].value.text == "":

@@ -36,7 +36,7 @@ func prompts(name string, words []string) bool {
 	case "ocaml":
 		return has("-init")
 	case "gosh", "lua", "luajit", "luau", "texlua", "julia", "racket", "hy", "node", "nodejs", "ipython", "python", "pypy", "php", "groovysh", "crystal", "elixir", "bb", "R":
-		if has("-i", "--interactive", "-a", "--persist") || name == "php" && has("-a") {
+		if has("-i", "--interactive", "-a", "--persist") {
 			return true
 		}
 		debugger := slices.Index(words, "-m")

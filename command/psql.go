@@ -49,7 +49,7 @@ func (q *query) backslash() bool {
 // tells knows the commands that show what there is, or how it is shown.
 func tells(name, rest string) bool {
 	for i := range len(rest) {
-		if c := rest[i]; !isWordByte(c) && strings.IndexByte(".*+?, =-'\"%()", c) < 0 {
+		if c := rest[i]; !queryByte(c) && strings.IndexByte(".*+?, =-'\"%()", c) < 0 {
 			return false
 		}
 	}
@@ -68,7 +68,7 @@ func harmlessVariable(name, value string) bool {
 		return strings.Trim(value, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 	}
 	for i := range len(name) {
-		if !isWordByte(name[i]) {
+		if !queryByte(name[i]) {
 			return false
 		}
 	}

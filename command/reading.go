@@ -179,7 +179,7 @@ func (a *Analyzer) plainly(out *Analysis, in Input, w World) {
 
 // multiplies looks for a script that starts itself more than once, or beside
 // itself, whatever it is given: a bomb, as a function would be.
-func (r *run) multiplies(sc *scope, text string, f field) {
+func (r *run) multiplies(text string, f field) {
 	base := path.Base(f.text)
 	if !strings.Contains(text, "$0") && !strings.Contains(text, "${0}") && !strings.Contains(text, base) || len(text) > maxValue || r.muted > 0 || !r.spend(len(text)) {
 		return

@@ -70,7 +70,7 @@ type run struct {
 	erring     bool            // the next return gives on that the command before it has failed
 	anyOrder   bool            // the words are those of a loop, which takes each in turn
 	over       bool            // a limit was passed and said
-	passed     pipeline.Effect // it
+	passed     pipeline.Effect // what was said of it
 	oneWord    string          // the last long value that was one word
 	posix      bool
 	codes      int      // effects of code so far, those that were stated before as well

@@ -38,7 +38,7 @@ func (v *visit) understoodShell() bool {
 	v.stood(m, f, v.mark)
 	zero := v.sc.zero
 	v.sc.zero = value{kind: valueText, text: f.text}
-	v.r.multiplies(v.sc, m.text, f)
+	v.r.multiplies(m.text, f)
 	v.r.running(at, func() {
 		f.text = m.text
 		v.shell(f, v.name, args)

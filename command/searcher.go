@@ -70,7 +70,7 @@ func searchOf(name string) *searcher {
 
 // search is what was read of the words of one.
 type search struct {
-	options []string
+	options optionNames
 	globs   []string // what files must match
 	kinds   []string // what files of a kind match that was added
 	paths   []field
@@ -140,7 +140,7 @@ func (p *searcher) read(args []field) (s search) {
 			pattern = pattern && (name != "-e" && name != "-f" || slices.Contains(p.list, name))
 		}
 	}
-	if slices.ContainsFunc(s.options, func(o string) bool { return slices.Contains(p.files, o) }) {
+	if s.options.has(p.files...) {
 		pattern = false
 	}
 	if pattern {
@@ -171,11 +171,6 @@ func (s *search) option(p *searcher, name, value string) bool {
 	return true
 }
 
-// has reports whether one of those options was given.
-func (s search) has(options ...string) bool {
-	return slices.ContainsFunc(s.options, func(o string) bool { return slices.Contains(options, o) })
-}
-
 // searchedNames are the names that such a program prints; heads: before the first
 // colon of its lines, rather than alone.
 func searchedNames(args []field, heads bool) []string {
@@ -184,17 +179,17 @@ func searchedNames(args []field, heads bool) []string {
 		return nil
 	}
 	s := p.read(args[1:])
-	counts := s.has("-c", "--count", "--count-matches")
-	if !s.ok || heads == s.has(p.list...) || !heads && (counts || s.has("-o", "--only-matching")) {
+	counts := s.options.has("-c", "--count", "--count-matches")
+	if !s.ok || heads == s.options.has(p.list...) || !heads && (counts || s.options.has("-o", "--only-matching")) {
 		return nil
 	}
 	var out []string
 	if heads {
-		if s.context || s.has("-z", "-Z", "-0", "-a", "--text", "--null", "--replace") || s.has("-r") && p != searchers["grep"] {
+		if s.context || s.options.has("-z", "-Z", "-0", "-a", "--text", "--null", "--replace") || s.options.has("-r") && p != searchers["grep"] {
 			return nil
 		}
-		numbered := s.has("-n", "--line-number") && p.alone
-		if !s.has("-H", "--with-filename") && !numbered && !counts && !severalFiles(s.paths, s.has("-r", "--recursive"), p.recursive) {
+		numbered := s.options.has("-n", "--line-number") && p.alone
+		if !s.options.has("-H", "--with-filename") && !numbered && !counts && !severalFiles(s.paths, s.options.has("-r", "--recursive"), p.recursive) {
 			return nil // of one file what is found stands alone
 		}
 		out = append(out, "[0-9]", "Binary", "file", "matches", "grep") // a number of any length; "grep: x: binary file matches"
@@ -217,7 +212,7 @@ func severalFiles(paths []field, told, recursive bool) bool {
 // names are patterns for the files of each operand. Endings that all of them have
 // say more than where they lie.
 func (s search) names(p *searcher) []string {
-	if p == searchers["grep"] && !s.has("-r", "--recursive") {
+	if p == searchers["grep"] && !s.options.has("-r", "--recursive") {
 		out := make([]string, 0, len(s.paths))
 		for _, f := range s.paths {
 			out = append(out, operandPattern(f))
@@ -227,7 +222,7 @@ func (s search) names(p *searcher) []string {
 	below := s.endings()
 	switch {
 	case below != nil:
-	case p.hidden || s.has("--hidden", "-.", "-u", "--unrestricted") || len(s.globs) > 0 || len(s.paths) > 8:
+	case p.hidden || s.options.has("--hidden", "-.", "-u", "--unrestricted") || len(s.globs) > 0 || len(s.paths) > 8:
 		below = []string{"**"}
 	default:
 		below = []string{"*", "*/**"}

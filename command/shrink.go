@@ -49,6 +49,7 @@ var (
 // factsOf is what is known once a statement has gone well, or has not.
 func factsOf(s *syntax.Stmt, well bool) []fact { return someFacts(s, well, maxFacts) }
 
+// someFacts is factsOf with a bound on how many lists in lists are looked into.
 func someFacts(s *syntax.Stmt, well bool, left int) []fact {
 	if left == 0 || s.Background || len(s.Redirs) > 0 {
 		return nil

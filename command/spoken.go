@@ -27,9 +27,9 @@ func spokenBy(name string) language {
 // line brings code or changes what the program means.
 func (v *visit) spoken(read language, f field) bool {
 	if f.text == "init" && v.name == "erl" { // -s init stop
-		return v.bringsNothing(f)
+		return v.bringsNothing()
 	}
-	if !v.bringsNothing(f) {
+	if !v.bringsNothing() {
 		return false
 	}
 	return v.states(read, f.text, snippet.Given{}, f)
@@ -37,7 +37,7 @@ func (v *visit) spoken(read language, f field) bool {
 
 // bringsNothing reports whether every other word is an option that changes only
 // what is shown, or one of the same kind as this one.
-func (v *visit) bringsNothing(f field) bool {
+func (v *visit) bringsNothing() bool {
 	for i := 1; i < len(v.fields); i++ {
 		w := v.fields[i]
 		if !w.exact() {

@@ -54,7 +54,7 @@ func (q *query) next() bool {
 	switch c := q.sql[q.at]; {
 	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 		q.at++
-	case isWordByte(c):
+	case queryByte(c):
 		q.closed = false
 		return q.word(closed)
 	case c == '\'' || c == '"' || c == '`':
@@ -96,7 +96,7 @@ func (q *query) bracket() bool {
 	if q.before != "" && q.names {
 		list, _, ok := strings.Cut(q.sql[q.at+1:], ")")
 		for i := range len(list) {
-			ok = ok && (isWordByte(list[i]) || strings.IndexByte(", \t\n", list[i]) >= 0)
+			ok = ok && (queryByte(list[i]) || strings.IndexByte(", \t\n", list[i]) >= 0)
 		}
 		q.at += len(list) + 2
 		q.before = ""
@@ -122,7 +122,7 @@ func (q *query) bracket() bool {
 // name, whose bracket would hold the names of columns or the size of a type.
 func (q *query) word(closed bool) bool {
 	start := q.at
-	for q.at < len(q.sql) && isWordByte(q.sql[q.at]) {
+	for q.at < len(q.sql) && queryByte(q.sql[q.at]) {
 		q.at++
 	}
 	word := strings.ToLower(q.sql[start:q.at])
@@ -216,7 +216,8 @@ func (q *query) comment() bool {
 	return true
 }
 
-func isWordByte(c byte) bool {
+// queryByte reports whether a byte may stand in a word of SQL.
+func queryByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 

@@ -213,7 +213,7 @@ func (c *change) defines(q *query, word, before string) (ok, judged bool) {
 func (c *change) plain(q *query) {
 	rest := strings.TrimLeft(q.sql[q.at:], " \t\n")
 	end := 0
-	for end < len(rest) && isWordByte(rest[end]) {
+	for end < len(rest) && queryByte(rest[end]) {
 		end++
 	}
 	if strings.HasPrefix(strings.TrimLeft(rest[end:], " \t\n"), "(") {

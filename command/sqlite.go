@@ -306,9 +306,9 @@ func sqliteTokens(s string) (tokens []sqliteToken, ok bool) {
 				kind = c
 			}
 			tokens, at = append(tokens, sqliteToken{kind, text}), end
-		case isWordByte(c):
+		case queryByte(c):
 			end := at
-			for end < len(s) && (isWordByte(s[end]) || s[end] == '$') {
+			for end < len(s) && (queryByte(s[end]) || s[end] == '$') {
 				end++
 			}
 			tokens, at = append(tokens, sqliteToken{'n', s[at:end]}), end

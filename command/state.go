@@ -252,7 +252,7 @@ func (v *visit) act(act catalogue.Act, f field, rest []field, mark string) {
 		}
 		v.simple(pipeline.KindSignal, f, mark)
 	case catalogue.ActUnit:
-		v.simple(pipeline.KindSystem, f, unitMark(f.text, v.path, mark))
+		v.simple(pipeline.KindSystem, f, unitMark(f.text, mark))
 	case catalogue.ActSystem:
 		v.simple(pipeline.KindSystem, f, mark)
 	case catalogue.ActUser:

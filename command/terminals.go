@@ -1,8 +1,6 @@
 package command
 
-import (
-	"path"
-)
+import "path"
 
 // ownTerminals reports whether a command for tmux reaches a server of the agent's own:
 // one whose socket lies in the folder at hand or in its scratch folder, by -S, or by -L

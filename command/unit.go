@@ -8,7 +8,7 @@ import (
 
 // unitMark names the hazard that lies in a unit, whatever tool changes it:
 // some targets are power states.
-func unitMark(unit, path, mark string) string {
+func unitMark(unit, mark string) string {
 	name := strings.ToLower(unit)
 	for _, suffix := range []string{".service", ".target", ".socket", ".timer", ".path"} {
 		name = strings.TrimSuffix(name, suffix)

@@ -24,7 +24,7 @@ type visit struct {
 	fewArgs  [2]argument
 	fewOpts  [4]string
 	args     []argument
-	options  []string
+	options  optionNames
 	mark     string
 	roles    *catalogue.Operands
 	effects  []catalogue.Template
