@@ -1,8 +1,6 @@
 package command
 
-import (
-	"strings"
-)
+import "strings"
 
 // tilde expands ~ and ~user at the beginning of a word.
 func (r *run) tilde(b *builder, sc *scope, s string, more bool) {

@@ -1,8 +1,6 @@
 package snippet
 
-import (
-	"strings"
-)
+import "strings"
 
 // C reads a program of C for what it would do when it is compiled and run.
 //

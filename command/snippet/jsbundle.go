@@ -177,9 +177,8 @@ func (j *jsJudge) bundledInto(place *node, folder, emptied bool) bool {
 }
 
 // bundledByVite states what build of Vite writes: where its options do not say, the
-// project's settings do, which are the project's code.
-// Where it is told of another folder, that one's settings are loaded, and what they and
-// the options say lies below it.
+// project's settings do, which are the project's code. Where it is told of another folder,
+// that one's settings are loaded, and what they and the options say lies below it.
 func (j *jsJudge) bundledByVite(root, options *node) jsValue {
 	within := ""
 	if root != nil {
@@ -238,29 +237,4 @@ func (j *jsJudge) bundler(base jsValue, name string) (jsValue, bool) {
 		return jsValue{what: jsForeign, name: jsOwned}, true
 	}
 	return jsValue{}, false
-}
-
-// page is new JSDOM(html, {url: …}): a document in which no script runs and for which
-// nothing is fetched, as long as no option asks for that.
-func (j *jsJudge) page(n *node) jsValue {
-	args := n.kids[1:]
-	if len(args) > 2 || len(args) == 2 && args[1].kind != nDict {
-		return j.fail()
-	}
-	if len(args) == 2 {
-		for i := 0; i+1 < len(args[1].kids); i += 2 {
-			if key := args[1].kids[i]; key == nil || key.kind != nText || !key.sure || !listWords("url contentType pretendToBeVisual referrer includeNodeLocations virtualConsole storageQuota", key.text) {
-				return j.fail()
-			}
-		}
-	}
-	for _, a := range args {
-		j.texted = j.texted || j.unread(a, 0)
-		if !j.handable(a, 0) && !j.handed1(a) {
-			return j.fail()
-		}
-		j.plain(a)
-	}
-	j.handed = true
-	return jsValue{what: jsForeign, name: jsOwned}
 }

@@ -31,10 +31,11 @@ func (j *jsJudge) insideOf(s string) bool {
 	return false
 }
 
-// behindBraces is a pattern without the slash behind braces, which begins no path
-// there: {app,lib}/**. Names between low lines that GraphQL and runners of tests have
-// lead to nothing of an object, as those of the language do.
-func behindBraces(s string) string {
+// withoutIdioms is a text without what only looks as if it led out: the slash behind
+// braces, which begins no path there ({app,lib}/**), and low lines around names that
+// GraphQL and runners of tests have, which lead to nothing of an object as those of the
+// language do.
+func withoutIdioms(s string) string {
 	s = strings.ReplaceAll(s, "}/*", "}*")
 	at := strings.Index(s, "__")
 	if at < 0 {

@@ -206,7 +206,7 @@ func isCode(s string) bool {
 
 // joined is a text that is put together from others.
 func (j *jsJudge) joined(texts []pyText) jsValue {
-	j.codes = j.codes || jsAny(texts, func(s string) bool { return isCode(s) || outsideOf(behindBraces(s), j.given.Inner) })
+	j.codes = j.codes || jsAny(texts, func(s string) bool { return isCode(s) || outsideOf(withoutIdioms(s), j.given.Inner) })
 	return jsValue{texts: texts}
 }
 

@@ -5,9 +5,9 @@ import "slices"
 // What a listed function may call: it gets functions as they are written, or objects
 // of such, and data. Then nothing is called that other code has given.
 
-// written1 reports whether nothing among some arguments is a function that the program
+// allWritten reports whether nothing among some arguments is a function that the program
 // does not have itself: each is one as it is written, or data as it stands there.
-func (j *jsJudge) written1(args []*node) bool {
+func (j *jsJudge) allWritten(args []*node) bool {
 	for _, a := range args {
 		if !j.writtenOut(a, 0) {
 			return false
@@ -55,7 +55,7 @@ func (j *jsJudge) callsOwn(name string, args []*node) bool {
 	case "events.once":
 		return len(args) >= 2 && j.lives(args[0]) && j.writtenOut(args[1], 0)
 	}
-	return j.written1(args)
+	return j.allWritten(args)
 }
 
 // lives reports whether a name is only ever what a module of Node's own has made: a

@@ -339,7 +339,7 @@ func (j *jsJudge) member(object, name string, n *node) jsValue {
 	}
 	if !listWords(jsFunctions(object), name) { // it may call what it gets
 		j.free = true
-		j.unsure = j.unsure || !j.written1(args)
+		j.unsure = j.unsure || !j.allWritten(args)
 	}
 	j.arguments(n)
 	if len(args) == 1 && (object == "path" && name == "dirname" || object == "url" && name == "fileURLToPath") {

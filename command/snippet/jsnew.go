@@ -79,7 +79,7 @@ func (j *jsJudge) construct(n *node) jsValue {
 // (see jsfree.go).
 func (j *jsJudge) made1(v jsValue, n *node) jsValue {
 	j.free = true
-	j.unsure = j.unsure || v.what == jsPlain || !j.written1(n.kids[1:])
+	j.unsure = j.unsure || v.what == jsPlain || !j.allWritten(n.kids[1:])
 	if v.wild {
 		return j.fail()
 	}

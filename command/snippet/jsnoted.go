@@ -153,7 +153,7 @@ func (j *jsJudge) jsAbsolute(n *node) bool {
 	kids := n.kids
 	switch n.kind {
 	case nText:
-		return n.text != "/" && !versionText(n.text) && (strings.HasPrefix(n.text, "/") && !j.insideOf(n.text) || outsideOf(behindBraces(n.text), j.given.Inner)) || strings.Contains(n.text, "../") || n.text == ".." || !n.sure && spelt(n.text)
+		return n.text != "/" && !versionText(n.text) && (strings.HasPrefix(n.text, "/") && !j.insideOf(n.text) || outsideOf(withoutIdioms(n.text), j.given.Inner)) || strings.Contains(n.text, "../") || n.text == ".." || !n.sure && spelt(n.text)
 	case nBinary: // an ending
 		if right := n.kids[1]; n.text == "+" && right.kind == nText && right.sure && !strings.Contains(right.text, "..") && !outward(strings.TrimLeft(right.text, "/")) {
 			kids = kids[:1]

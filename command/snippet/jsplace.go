@@ -145,7 +145,7 @@ func (j *jsJudge) globRoots(n *node) (roots []string, ok bool) {
 			}
 		}
 		texts := j.plain(p).texts
-		if len(texts) != 1 || !constant(texts[0]) || climbsByBraces(texts[0].s) || outsideOf(behindBraces(texts[0].s), j.given.Inner) {
+		if len(texts) != 1 || !constant(texts[0]) || climbsByBraces(texts[0].s) || outsideOf(withoutIdioms(texts[0].s), j.given.Inner) {
 			return nil, false
 		}
 		s := texts[0].s

@@ -20,6 +20,7 @@ func Mongo(text string) bool { return readMongo(text, false) }
 // documents, collections and indexes to the database that it is connected to.
 func MongoAdds(text string) bool { return readMongo(text, true) }
 
+// readMongo reads a text for mongosh, which may ask and, if it adds, add.
 func readMongo(text string, adds bool) bool {
 	var kept []string
 	for line := range strings.SplitSeq(text, "\n") {

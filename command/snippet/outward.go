@@ -27,7 +27,7 @@ func (j *pyJudge) inward(n *node) bool {
 
 // inward is the same for JavaScript.
 func (j *jsJudge) inward(n *node) bool {
-	return inwardBut(untold(n, j.told), func(s string, _ *node) bool { return s != "/" && outsideOf(behindBraces(s), j.given.Inner) }) && rootsRoutes(n, false) && !jsComposes(n)
+	return inwardBut(untold(n, j.told), func(s string, _ *node) bool { return s != "/" && outsideOf(withoutIdioms(s), j.given.Inner) }) && rootsRoutes(n, false) && !jsComposes(n)
 }
 
 // untold is a tree without the texts that are told elsewhere.

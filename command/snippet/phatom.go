@@ -49,7 +49,7 @@ func (p *phParser) atom() *node {
 				n.text = p.functionName(t)
 			}
 			p.advance()
-			return p.node(nCall, "", append([]*node{n}, p.arguments(")")...)...)
+			return p.node(nCall, "", append([]*node{n}, p.arguments()...)...)
 		case p.take("::"):
 			return p.member(t)
 		}
@@ -82,7 +82,7 @@ func (p *phParser) member(t phToken) *node {
 		return p.node(nConst, class+"::"+name)
 	}
 	fn := p.node(nAttr, name, p.node(nClass, class))
-	return p.node(nCall, "", append([]*node{fn}, p.arguments(")")...)...)
+	return p.node(nCall, "", append([]*node{fn}, p.arguments()...)...)
 }
 
 // word is what begins with a keyword, which was read.
@@ -99,12 +99,12 @@ func (p *phParser) word(word string) *node {
 		return p.array(")")
 	case "isset", "empty":
 		p.need("(")
-		return p.node(nReturn, "", p.arguments(")")...)
+		return p.node(nReturn, "", p.arguments()...)
 	// What stands behind it may never run; it is judged all the same.
 	case "exit", "die":
 		n := p.node(nReturn, "")
 		if p.take("(") {
-			n.kids = p.arguments(")")
+			n.kids = p.arguments()
 		}
 		return n
 	case "print", "throw":
@@ -131,7 +131,7 @@ func (p *phParser) word(word string) *node {
 		}
 		n := p.node(nNew, p.class())
 		if p.take("(") {
-			n.kids = p.arguments(")")
+			n.kids = p.arguments()
 		}
 		return n
 	case "match":
@@ -181,11 +181,11 @@ func (p *phParser) match() *node {
 
 // arguments are what stands between brackets: values, and a list behind dots.
 // Names before values would change places: who takes them says so (phNamed).
-func (p *phParser) arguments(closes string) []*node {
+func (p *phParser) arguments() []*node {
 	var out []*node
-	for !p.failed && !p.peek(closes) {
+	for !p.failed && !p.peek(")") {
 		if p.take("...") {
-			if p.peek(closes) { // f(...) is the function itself
+			if p.peek(")") { // f(...) is the function itself
 				out = append(out, p.node(nStar, "()"))
 				break
 			}
@@ -201,7 +201,7 @@ func (p *phParser) arguments(closes string) []*node {
 			break
 		}
 	}
-	p.need(closes)
+	p.need(")")
 	return out
 }
 

@@ -161,13 +161,7 @@ func (p *phParser) classBody(name string) *node {
 	defer p.leave()
 	n := p.node(nClass, name, p.node(nTuple, ""), p.node(nBlock, ""))
 	for !p.failed && (p.take("extends") || p.take("implements")) {
-		for !p.failed {
-			base := p.node(nClass, "")
-			base.text = p.class()
-			if n.kids[0].kids = append(n.kids[0].kids, base); !p.take(",") {
-				break
-			}
-		}
+		p.bases(n)
 	}
 	p.need("{")
 	for !p.failed && !p.take("}") {
@@ -179,12 +173,23 @@ func (p *phParser) classBody(name string) *node {
 	return n
 }
 
+// bases are names between commas of what a class extends, promises or uses.
+func (p *phParser) bases(class *node) {
+	for !p.failed {
+		base := p.node(nClass, "")
+		base.text = p.class()
+		if class.kids[0].kids = append(class.kids[0].kids, base); !p.take(",") {
+			break
+		}
+	}
+}
+
 // nameless is new class(…) extends A { … }.
 func (p *phParser) nameless() *node {
 	n := p.node(nNew, "class")
 	var args []*node
 	if p.take("(") {
-		args = p.arguments(")")
+		args = p.arguments()
 	}
 	n.kids = append([]*node{p.classBody("")}, args...)
 	return n
@@ -210,13 +215,7 @@ func (p *phParser) reckoned(x *node) *node {
 func (p *phParser) memberOf(class *node) {
 	body := class.kids[1]
 	if p.take("use") { // traits; what stands in braces gives other names to their functions
-		for !p.failed {
-			base := p.node(nClass, "")
-			base.text = p.class()
-			if class.kids[0].kids = append(class.kids[0].kids, base); !p.take(",") {
-				break
-			}
-		}
+		p.bases(class)
 		p.need(";")
 		return
 	}

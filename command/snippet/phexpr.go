@@ -209,14 +209,14 @@ func (p *phParser) postfix() *node {
 			x = p.node(nAttr, p.tok.text, x)
 			p.advance()
 			if p.take("(") {
-				x = p.node(nCall, "", append([]*node{x}, p.arguments(")")...)...)
+				x = p.node(nCall, "", append([]*node{x}, p.arguments()...)...)
 			}
 		case "(":
 			if x.kind != nName && !p.soft { // what is called is a name, here one of a closure
 				return p.fail()
 			}
 			p.advance()
-			x = p.node(nCall, "()", append([]*node{x}, p.arguments(")")...)...)
+			x = p.node(nCall, "()", append([]*node{x}, p.arguments()...)...)
 		case "++", "--":
 			x = p.node(nAugment, p.tok.text, x, p.node(nConst, "1"))
 			p.advance()

@@ -23,14 +23,14 @@ func phSoftPure(name string) bool {
 		image_type_to_extension gettimeofday getrusage stream_get_transports stream_is_local stream_get_meta_data stream_supports_lock stream_set_blocking stream_set_timeout debug_zval_dump
 		class_implements class_parents class_uses spl_classes cal_from_jd cal_info cal_to_jd frenchtojd jdmonthname jdtofrench jdtojewish jdtojulian jdtounix jewishtojd juliantojd unixtojd
 		iconv_strrpos iconv_mime_encode iconv_mime_decode iconv_mime_decode_headers iconv_get_encoding posix_getpid posix_getppid posix_getuid posix_geteuid posix_getgid posix_getegid posix_times
-		posix_isatty posix_strerror posix_get_last_error posix_errno token_get_all token_name fsync fdatasync array_walk_keys
-		mb_strrev mb_strrchr mb_strripos mb_stristr mb_strcut mb_substitute_character mb_preferred_mime_name mb_encoding_aliases mb_ereg_match mb_lcfirst mb_ltrim mb_rtrim mb_encode_mimeheader
+		posix_isatty posix_strerror posix_get_last_error posix_errno token_get_all token_name fsync fdatasync
+		mb_strrchr mb_strripos mb_stristr mb_strcut mb_substitute_character mb_preferred_mime_name mb_encoding_aliases mb_ereg_match mb_lcfirst mb_ltrim mb_rtrim mb_encode_mimeheader
 		mb_decode_mimeheader mb_encode_numericentity mb_decode_numericentity mb_http_output mb_language mb_detect_order mb_strimwidth grapheme_strlen grapheme_substr grapheme_strpos grapheme_str_split
 		normalizer_normalize transliterator_transliterate collator_create numfmt_create numfmt_format intl_get_error_message idn_to_ascii idn_to_utf8 levenshtein
 		bcpowmod bcscale bcfloor bcceil bcround bcdivmod fpow get_mangled_object_vars array_first array_last password_algos sodium_memcmp sodium_bin2hex sodium_hex2bin sodium_bin2base64
 		sodium_base642bin sodium_crypto_generichash sodium_crypto_secretbox sodium_crypto_secretbox_open sodium_crypto_secretbox_keygen sodium_crypto_sign sodium_crypto_sign_open
 		sodium_crypto_sign_keypair sodium_crypto_sign_publickey sodium_crypto_sign_secretkey sodium_crypto_sign_detached sodium_crypto_sign_verify_detached sodium_crypto_pwhash_str
-		sodium_crypto_pwhash_str_verify sodium_crypto_box_keypair sodium_crypto_shorthash sodium_crypto_auth sodium_crypto_auth_verify sodium_crypto_kdf_derive_from_key`, name) && !listWords("array_walk_keys mb_strrev", name)
+		sodium_crypto_pwhash_str_verify sodium_crypto_box_keypair sodium_crypto_shorthash sodium_crypto_auth sodium_crypto_auth_verify sodium_crypto_kdf_derive_from_key`, name)
 }
 
 // phSoftRefers lists such functions that may change a variable which they are given.
@@ -98,7 +98,7 @@ func phKnownClass(name string) bool {
 		internaliterator opensslcertificate opensslcertificatesigningrequest opensslasymmetrickey reflection reflectionextension reflectionzendextension reflectiongenerator reflectionreference
 		reflectionattribute reflectionfiber reflectionfunctionabstract reflectionintersectiontype reflector serializable sessionhandlerinterface sessionidinterface sessionupdatetimestamphandlerinterface
 		ziparchive soapclient soapserver xmlreader xsltprocessor imagick gmagick resourcebundle spoofchecker snmp tidy event evloop com dotnet variant gearmanclient gearmanworker
-		sodium splsubject_ curlfile curlstringfile`, name)
+		sodium curlfile curlstringfile`, name)
 }
 
 // phBuiltinWords reports whether the name of a class, in small letters, belongs to an extension that reaches out.

@@ -11,10 +11,10 @@ type phSite struct {
 
 // phParam is a parameter of a function.
 type phParam struct {
-	fn, param *node
-	at        int
-	name      string // of the function; "" is a closure
-	lone      bool   // PHP or a library may call it
+	param *node
+	at    int
+	name  string // of the function; "" is a closure
+	lone  bool   // PHP or a library may call it
 }
 
 // look notes what a tree binds. class is the class around it, fn the function.
@@ -80,7 +80,7 @@ func (t *phTame) function(n, class *node) {
 	name := strings.ToLower(n.text)
 	lone := class != nil && n.kind == nLambda && name != "" && name != "__construct" && (!t.ownBases(class) || strings.HasPrefix(name, "__") || strings.HasPrefix(name, "offset"))
 	for i, p := range n.kids[0].kids {
-		t.params[p.kids[0].text] = append(t.params[p.kids[0].text], phParam{n, p, i, name, lone})
+		t.params[p.kids[0].text] = append(t.params[p.kids[0].text], phParam{p, i, name, lone})
 		t.wild = t.wild || p.text == "&"
 	}
 	if n.kind == nLambda && n.kids[1] != nil && n.kids[1].kind != nBlock {
@@ -155,6 +155,7 @@ func (t *phTame) called(n, class *node) {
 // ownBases reports whether all that a class extends is the program's own.
 func (t *phTame) ownBases(class *node) bool { return t.ownAbove(class, 0) }
 
+// ownAbove is ownBases at a depth.
 func (t *phTame) ownAbove(class *node, depth int) bool {
 	for _, base := range class.kids[0].kids {
 		above := t.judge.soft.classes[strings.ToLower(base.text)]

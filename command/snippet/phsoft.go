@@ -11,7 +11,7 @@ import "strings"
 // that do more are known (phActs). What a program's own class does stands there. What is
 // called by its value is tame (phtame.go). A class of a library, which only a program has
 // that loads one, and what is asked of its objects, must have no word in its name by which
-// libraries reach out (phWords); what it is handed names no place out of the project, no
+// libraries reach out (phOutwardWord); what it is handed names no place out of the project, no
 // function and no class that does anything.
 
 // phSoft is what a judge of the second reading knows more.

@@ -112,7 +112,7 @@ func (p *phParser) simpleStmt() *node {
 		}
 	case p.take("unset"):
 		p.need("(")
-		n = p.node(nDelete, "", p.arguments(")")...)
+		n = p.node(nDelete, "", p.arguments()...)
 	// What a static variable begins with it has once; it is whatever the
 	// last call left, so its value is not relied upon.
 	case p.peek("static") && phNext(p.s, p.tok.end).kind == phVar:

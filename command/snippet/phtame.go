@@ -12,7 +12,7 @@ import "strings"
 type phTame struct {
 	judge    *phJudge
 	sites    map[string][]phSite  // of variables, and of properties behind ->
-	params   map[string][]phParam // of functions and methods by their names
+	params   map[string][]phParam // of functions and methods, by the names of the parameters
 	calls    map[string][]phSite  // calls by name; new for constructors
 	returns  map[string][]phSite  // what functions and methods give back
 	gives    map[*node][]phSite   // the same for closures
@@ -85,13 +85,13 @@ func (t *phTame) tame(n *node, inner bool, class *node) bool {
 	case nUnary:
 		return listWords("! - + int integer float double bool boolean", n.text) || listWords("@ array string", n.text) && t.tame(n.kids[0], inner, class)
 	case nBinary:
-		return n.text != "." && n.text != "|" && n.text != "&" && n.text != "^" && (n.text != "+" || t.both(n.kids, inner, class))
+		return n.text != "." && n.text != "|" && n.text != "&" && n.text != "^" && (n.text != "+" || t.each(n.kids, inner, class))
 	case nBool:
-		return t.both(n.kids, inner, class)
+		return t.each(n.kids, inner, class)
 	case nBlock:
-		return len(n.kids) > 1 && n.text == "" && t.both(n.kids[1:], inner, class)
+		return len(n.kids) > 1 && n.text == "" && t.each(n.kids[1:], inner, class)
 	case nChoice:
-		return t.both(n.kids[1:], inner, class)
+		return t.each(n.kids[1:], inner, class)
 	case nAssign:
 		return n.text == "=" && t.tame(n.kids[0], inner, class)
 	case nIndex:
@@ -99,7 +99,7 @@ func (t *phTame) tame(n *node, inner bool, class *node) bool {
 	case nStar, nArg:
 		return len(n.kids) > 0 && t.tame(n.kids[len(n.kids)-1], true, class) && (n.kind == nStar || t.tame(n.kids[len(n.kids)-1], false, class))
 	case nName: // objects are not tame: what takes a text makes one of them
-		return t.variable(n, inner, class)
+		return t.variable(n, inner)
 	case nAttr:
 		return t.property(n, inner, class)
 	case nCall:
@@ -121,8 +121,8 @@ func kidsOf(n *node) []*node {
 	return []*node{n}
 }
 
-// both reports whether all of several values are tame.
-func (t *phTame) both(nodes []*node, inner bool, class *node) bool {
+// each reports whether all of several values are tame.
+func (t *phTame) each(nodes []*node, inner bool, class *node) bool {
 	for _, n := range nodes {
 		if !t.tame(n, inner, class) {
 			return false
@@ -131,7 +131,7 @@ func (t *phTame) both(nodes []*node, inner bool, class *node) bool {
 	return true
 }
 
-// all is both for what was noted elsewhere in the program.
+// all is each for what was noted elsewhere in the program.
 func (t *phTame) all(sites []phSite, inner bool) bool {
 	for _, s := range sites {
 		if s.node == nil || !t.tame(s.node, inner || s.inner, s.class) {
@@ -157,7 +157,7 @@ func (t *phTame) typed(kind string, inner bool) bool {
 }
 
 // variable follows a variable to all that any of its name gets.
-func (t *phTame) variable(n *node, inner bool, class *node) bool {
+func (t *phTame) variable(n *node, inner bool) bool {
 	if t.wild || n.text == "$this" || strings.HasPrefix(n.text, "$_") || n.text == "$argv" || n.text == "$GLOBALS" {
 		return false
 	}
@@ -236,7 +236,7 @@ func (t *phTame) result(n *node, inner bool, class *node) bool {
 	case listWords("count strlen microtime hrtime time memory_get_usage memory_get_peak_usage round floor ceil abs intdiv random_int mt_rand rand range array_sum array_product is_callable spl_object_id", name):
 		return true
 	case listWords("array_merge array_reverse array_values array_slice array_filter array_pop array_shift end reset current array_pad array_chunk array_replace iterator_to_array", name):
-		return t.both(args, inner, class) && t.both(args, true, class)
+		return t.each(args, inner, class) && t.each(args, true, class)
 	}
 	return false
 }

@@ -5,8 +5,8 @@ import "strings"
 // phParser builds the tree of a program in PHP. Words mean what they mean in
 // small letters alone: PHP would take ECHO for echo, and what is a keyword to
 // it but not here never makes a statement that is understood. A construct
-// without a rule fails: classes, namespaces, goto, generators, references but
-// those of parameters and loops, texts over lines, and if: … endif.
+// without a rule fails: goto, if: … endif, and in the first reading classes,
+// namespaces, and references but those of parameters and loops (see phdeclare.go).
 type phParser struct {
 	tally
 	s    string

@@ -113,7 +113,7 @@ func (p *pyParser) comprehension(element ...*node) *node {
 	if len(element) > 2 {
 		return p.fail()
 	}
-	for p.peek("async") && p.peekAt(1, "for") && p.take("async") && p.take("for") || p.take("for") {
+	for p.peek("async") && p.peekNext("for") && p.take("async") && p.take("for") || p.take("for") {
 		target := p.targets("in")
 		p.need("in")
 		c := p.node(nClause, "", target, p.binary(0))

@@ -16,7 +16,7 @@ func (p *pyParser) classRest() *node {
 	bases := p.node(nTuple, "")
 	if p.take("(") {
 		for !p.failed && !p.peek(")") {
-			if p.peekAt(1, "=") {
+			if p.peekNext("=") {
 				option := p.name()
 				p.need("=")
 				bases.kids = append(bases.kids, p.node(nArg, option, p.expr()))

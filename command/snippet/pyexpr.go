@@ -87,12 +87,12 @@ func (p *pyParser) pyLevel() (level, skip int, k kind) {
 	case "in", "<", ">", "<=", ">=", "==", "!=":
 		return 4, 1, nCompare
 	case "is":
-		if p.peekAt(1, "not") {
+		if p.peekNext("not") {
 			return 4, 2, nCompare
 		}
 		return 4, 1, nCompare
 	case "not":
-		if p.peekAt(1, "in") {
+		if p.peekNext("in") {
 			return 4, 2, nCompare
 		}
 	case "|":
@@ -198,7 +198,7 @@ func (p *pyParser) call(fn *node) *node {
 			arg = p.node(nStar, "*", p.expr())
 		case p.take("**"):
 			arg = p.node(nStar, "**", p.expr())
-		case t.kind == pyName && !pyKeyword(t.text) && p.peekAt(1, "="):
+		case t.kind == pyName && !pyKeyword(t.text) && p.peekNext("="):
 			p.at += 2
 			arg = p.node(nArg, t.text, p.expr())
 		default:

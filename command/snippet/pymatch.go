@@ -8,7 +8,7 @@ package snippet
 
 // forAhead reports whether a clause of a comprehension comes next.
 func (p *pyParser) forAhead() bool {
-	return p.peek("for") || p.peek("async") && p.peekAt(1, "for")
+	return p.peek("for") || p.peek("async") && p.peekNext("for")
 }
 
 // matchAhead reports whether a match statement comes next.
@@ -122,7 +122,7 @@ func (p *pyParser) shape(class *node, end string) *node {
 	n := p.node(nShape, "", class)
 	for !p.failed && !p.take(end) {
 		switch {
-		case class != nil && p.peekAt(1, "="):
+		case class != nil && p.peekNext("="):
 			name := p.name()
 			p.need("=")
 			n.kids = append(n.kids, p.node(nArg, name, p.pattern()))

@@ -1,8 +1,6 @@
 package snippet
 
-import (
-	"strings"
-)
+import "strings"
 
 // pyNames finds the bindings of a program.
 type pyNames struct {

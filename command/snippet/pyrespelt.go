@@ -5,10 +5,10 @@ package snippet
 
 // points takes such names for the texts that they are, in a tree that has not been looked at.
 func points(n *node) {
-	p := partials{made: make(map[string]*node), bound: make(map[string]int), seen: make(map[string]int), called: make(map[string]int)}
 	if importsOf(n, "os") == 0 {
 		return
 	}
+	p := newPartials()
 	if p.find(n); p.bound["os"] == importsOf(n, "os") {
 		pointing(n)
 	}

@@ -6,7 +6,7 @@ package snippet
 
 // spellOut spells out the calls of a tree that has not been looked at.
 func spellOut(tree *node) {
-	p := partials{made: make(map[string]*node), bound: make(map[string]int), seen: make(map[string]int), called: make(map[string]int)}
+	p := newPartials()
 	p.find(tree)
 	p.spell(tree)
 }
@@ -19,6 +19,11 @@ type partials struct {
 	bound    map[string]int   // how often a name is bound, anywhere
 	seen     map[string]int   // how often it stands anywhere
 	called   map[string]int   // of these, as what is called
+}
+
+// newPartials knows of no name yet.
+func newPartials() partials {
+	return partials{made: make(map[string]*node), bound: make(map[string]int), seen: make(map[string]int), called: make(map[string]int)}
 }
 
 // find counts bindings and finds what partial makes.

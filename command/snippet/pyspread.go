@@ -15,77 +15,13 @@ func spread(n *node, given Given) {
 			return
 		}
 	}
-	if p := (partials{made: make(map[string]*node), bound: make(map[string]int), seen: make(map[string]int), called: make(map[string]int)}); importsOf(n, "sys") > 0 {
-		if p.find(n); p.bound["sys"] == importsOf(n, "sys") { // nothing else goes by that name
-			spreads(n, len(given.Args))
-		}
+	if importsOf(n, "sys") == 0 {
+		return
 	}
-}
-
-// retells reports whether a program gives other words to the project's code than it has got,
-// and asks for neither itself: sys.argv = ["tool", "list"].
-func (j *pyJudge) retells(t *node) bool {
-	if j.soft == nil || !j.soft.owns || countNames(j.tree, "argv parse_args parse_known_args ArgumentParser getopt fileinput input") != 1 {
-		return false
+	p := newPartials()
+	if p.find(n); p.bound["sys"] == importsOf(n, "sys") { // nothing else goes by that name
+		spreads(n, len(given.Args))
 	}
-	return told(j.tree, t)
-}
-
-// countNames counts the places where one of some names stands.
-func countNames(n *node, names string) (count int) {
-	if n == nil {
-		return 0
-	}
-	if (n.kind == nName || n.kind == nAttr || n.kind == nImport || n.kind == nText) && listWords(names, spelled(n.text)) {
-		count++
-	}
-	for _, kid := range n.kids {
-		count += countNames(kid, names)
-	}
-	return count
-}
-
-// told reports whether what a target gets is a list of texts that are no orders.
-func told(n, t *node) bool {
-	if n == nil {
-		return false
-	}
-	if n.kind == nAssign && len(n.kids) == 2 && n.kids[1] == t {
-		list := n.kids[0]
-		if list == nil || list.kind != nList || ordered(list) {
-			return false
-		}
-		for _, kid := range list.kids {
-			if kid.kind != nText || !kid.sure {
-				return false
-			}
-		}
-		return true
-	}
-	for _, kid := range n.kids {
-		if told(kid, t) {
-			return true
-		}
-	}
-	return false
-}
-
-// importsOf counts the places where a module is imported under its own name.
-func importsOf(n *node, module string) (count int) {
-	if n == nil {
-		return 0
-	}
-	if n.kind == nImport && !n.sure {
-		for _, a := range n.kids {
-			if a.text == module && len(a.kids) > 0 && a.kids[0].text == module {
-				count++
-			}
-		}
-	}
-	for _, kid := range n.kids {
-		count += importsOf(kid, module)
-	}
-	return count
 }
 
 // spreads is spread for a number of words.

@@ -38,12 +38,12 @@ func (p *pyParser) peek(text string) bool {
 	return (t.kind == pyOp || t.kind == pyName) && t.text == text
 }
 
-// peekAt is peek, n tokens further on.
-func (p *pyParser) peekAt(n int, text string) bool {
-	if p.at+n >= len(p.tokens) {
+// peekNext is peek, one token further on.
+func (p *pyParser) peekNext(text string) bool {
+	if p.at+1 >= len(p.tokens) {
 		return false
 	}
-	t := p.tokens[p.at+n]
+	t := p.tokens[p.at+1]
 	return (t.kind == pyOp || t.kind == pyName) && t.text == text
 }
 
@@ -183,9 +183,9 @@ func (p *pyParser) compound() *node {
 		return p.classRest()
 	case p.matchAhead():
 		return p.matchRest()
-	case p.peek("async") && (p.peekAt(1, "for") || p.peekAt(1, "with")) && p.take("async"):
+	case p.peek("async") && (p.peekNext("for") || p.peekNext("with")) && p.take("async"):
 		return p.compound()
-	case p.peek("async") && p.peekAt(1, "def") && p.take("async"), p.peek("def"):
+	case p.peek("async") && p.peekNext("def") && p.take("async"), p.peek("def"):
 		return p.function()
 	}
 	return nil
@@ -300,7 +300,7 @@ func (p *pyParser) params(end string, annotated bool) *node {
 	n := p.node(nParams, "")
 	named := false
 	for !p.failed && !p.peek(end) {
-		if bare := p.peek("*") && p.peekAt(1, ","); p.take("/") || bare && p.take("*") {
+		if bare := p.peek("*") && p.peekNext(","); p.take("/") || bare && p.take("*") {
 			if named = named || bare; !p.take(",") && !p.peek(end) {
 				return p.fail()
 			}

@@ -52,23 +52,20 @@ func (c *rChecker) call(n *node) rValue {
 
 // plain evaluates arguments that are data. columns: they may be of uncertain
 // kind as well. free: they may have any name, because the function only makes
-// columns or elements of it. The values are those of the arguments, in their
-// order; after a refusal they say nothing.
-func (c *rChecker) plain(args []*node, columns, free bool) []rValue {
-	out := make([]rValue, len(args))
-	for i, a := range args {
+// columns or elements of it.
+func (c *rChecker) plain(args []*node, columns, free bool) {
+	for _, a := range args {
 		if a.text != "" && !free && !listWords(rArguments, a.text) {
 			c.bad = true
 		}
 		if len(a.kids) == 0 {
 			c.bad = true
-			return out
+			return
 		}
-		if out[i] = c.argument(a); out[i].kind != rData && (out[i].kind != rColumn || !columns) {
+		if v := c.argument(a); v.kind != rData && (v.kind != rColumn || !columns) {
 			c.bad = true
 		}
 	}
-	return out
 }
 
 // argument is the value of an argument; R may never look at it. Three names

@@ -6,6 +6,9 @@ import (
 	"passepartout/pipeline"
 )
 
+// function judges what is given where a function is wanted. A text there is the name of
+// one, so it must be written out; a name must be bound to functions alone.
+//
 // Long: one case a form.
 func (j *rSoft) function(n, elements *node, depth int) {
 	if depth > 4 {

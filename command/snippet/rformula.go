@@ -1,8 +1,6 @@
 package snippet
 
-import (
-	"strings"
-)
+import "strings"
 
 // formula judges what makes a formula: of one, of a model, or of a text. A text is code, so
 // that all of it must be known, or at least hold no call: made of constants without
@@ -81,6 +79,3 @@ func (j *rSoft) formulaText(n *node, depth int) bool {
 	}
 	return false
 }
-
-// files judges what touches files, settings and the environment.
-//

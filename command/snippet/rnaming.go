@@ -1,9 +1,9 @@
 package snippet
 
-import (
-	"strings"
-)
+import "strings"
 
+// prepare notes what names are bound to, and which packages are attached.
+//
 // Long: one case a form that binds.
 func (j *rSoft) prepare(n *node, above *node) {
 	if n == nil {
@@ -129,6 +129,3 @@ func (j *rSoft) attach(pkg string) {
 		j.attached["usethis"] = true
 	}
 }
-
-// walk judges a part of the program.
-//

@@ -20,7 +20,7 @@ func (j *rSoft) ofPackage(pkg, name string, args []*node) {
 			return
 		}
 		if pkg == "ggplot2" {
-			j.draws = j.draws && false
+			j.draws = false
 		}
 		for _, a := range args {
 			if listWords("path device cmd pipe fun progress_text", a.text) && (name == "ggsave" || name == "fread" || a.text == "cmd" || a.text == "pipe") && !(a.text == "device" && len(a.kids) == 1 && a.kids[0].kind == nText && listWords("png pdf svg jpeg tiff bmp eps ps tex wmf", a.kids[0].text)) {
@@ -92,7 +92,6 @@ func (j *rSoft) readsTable(args []*node) bool {
 
 // packageSpecial judges functions of packages with rules of their own.
 //
-
 // Long: one case a kind.
 func (j *rSoft) packageSpecial(pkg, name string, args []*node) {
 	if j.frozen > 0 {

@@ -1,9 +1,10 @@
 package snippet
 
-import (
-	"strings"
-)
+import "strings"
 
+// rPackageRule lists functions of packages with rules: what stands for a file, as in
+// rRuled; "special" for what packageSpecial knows.
+//
 // Long: a table.
 func rPackageRule(pkg, name string) string {
 	switch pkg {
@@ -96,9 +97,8 @@ func rPackageRule(pkg, name string) string {
 	return ""
 }
 
-// rPackageSpecials lists functions of packages with rules of their own, see ofPackage.
+// rPackageSpecials lists functions of packages with rules of their own, see packageSpecial.
 //
-
 // Long: a table.
 func rPackageSpecials(pkg string) string {
 	switch pkg {

@@ -26,7 +26,6 @@ func rKnown(pkg string) bool { return listWords(rPackages, pkg) }
 // rOnly lists, of packages that do more than compute, the names that may be used; "" for
 // those of which all but rPackageReach may be.
 //
-
 // Long: a table.
 func rOnly(pkg string) string {
 	switch pkg {
@@ -86,7 +85,6 @@ func rUnlisted(pkg, name string) bool {
 // rPackageReach lists names of packages by which they reach out, or take texts for code or
 // for names of functions, as far as they have no rule (rPackageRule).
 //
-
 // Long: a table.
 func rPackageReach(pkg string) string {
 	switch pkg {
@@ -130,14 +128,8 @@ func rPackageReach(pkg string) string {
 		return "post"
 	case "units":
 		return "install_unit load_units_xml"
-	case "haven":
-		return ""
 	case "arrow":
 		return "open_dataset s3_bucket gs_bucket S3FileSystem GcsFileSystem write_dataset flight_connect load_flight_server open_csv_dataset open_tsv_dataset open_delim_dataset copy_files install_arrow install_pyarrow FileSystem CsvTableReader"
-	case "forecast":
-		return ""
-	case "lubridate":
-		return ""
 	case "testthat":
 		return `auto_test auto_test_package watch run_cpp_tests expect_cpp_tests_pass use_catch source_dir source_test_helpers source_test_setup source_test_teardown test_check test_package test_example test_examples
 			test_rd snapshot_accept snapshot_review expect_snapshot expect_snapshot_error expect_snapshot_file expect_snapshot_output expect_snapshot_value expect_snapshot_warning expect_known_output
@@ -145,8 +137,6 @@ func rPackageReach(pkg string) string {
 			set_max_fails test_env local_test_directory local_test_context simulate_test_env test_files teardown_env announce_snapshot_file matches_reference set_state_inspector`
 	case "nlme", "mgcv", "MASS", "survival", "lme4", "lmerTest":
 		return "write.matrix "
-	case "boot":
-		return ""
 	case "sf":
 		return "st_layers st_drivers gdal_utils st_read_db dbDataType dbWriteTable st_delete gdal_read gdal_write gdal_addo sf_add_proj_units sf_proj_network sf_proj_search_paths st_write_db write_sf_db st_as_sf_db gdal_create gdal_crs gdal_metadata gdal_read_mdim gdal_write_mdim"
 	case "stringi":
@@ -157,33 +147,17 @@ func rPackageReach(pkg string) string {
 		return "as.list.R6"
 	case "bench":
 		return "workout_expressions bench_load_average "
-	case "digest":
-		return ""
 	case "lattice":
 		return "trellis.device"
 	case "patchwork", "cowplot":
 		return "save_plot ggsave2 draw_image "
 	case "car":
 		return "Export Import Boot carWeb "
-	case "skimr", "janitor":
-		return ""
-	case "gridExtra":
-		return ""
-	case "glmnet":
-		return ""
 	case "checkmate", "assertthat":
 		return "on_failure<-"
-	case "modelr":
-		return ""
-	case "targets":
-		return ""
 	}
 	return ""
 }
-
-// rPackageRule lists functions of packages with rules: what stands for a file, as in
-// rRuled; "special" for what ofPackage knows.
-//
 
 // reachesIn reports whether a name of a package may not be used as any other value.
 func (j *rSoft) reachesIn(pkg, name string) bool {
@@ -214,7 +188,6 @@ func rExports(pkg, name string) bool {
 
 // rForeignText holds what packages export that do more than compute, a package a line.
 //
-
 //go:embed rforeign.txt
 var rForeignText string
 

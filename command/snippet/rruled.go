@@ -55,7 +55,7 @@ func rRuled(name string) string {
 	return ""
 }
 
-// rSpecials have rules of their own, see special2.
+// rSpecials have rules of their own, see special.
 const rSpecials = `library require requireNamespace loadNamespace do.call with within subset transform UseMethod standardGeneric quote bquote expression enquote substitute match.call sys.call
 	conditionCall body formals structure as.vector assign local glm as.formula formula reformulate update Sys.getenv Sys.setenv options quit q Sys.which installed.packages citation curve textConnection
 	file gzfile file.exists file.info file.create file.remove tempfile tempdir cat capture.output save data txtProgressBar serialize Recall readline close open new as getOption transform.data.frame`
@@ -66,7 +66,7 @@ const rSpecials = `library require requireNamespace loadNamespace do.call with w
 // Long: a table.
 func rTakes(name string) string {
 	switch name {
-	case "sapply", "lapply", "vapply", "mclapply", "dendrapply", "pvec":
+	case "sapply", "lapply", "vapply", "mclapply", "dendrapply", "pvec", "future_lapply", "future_sapply", "bplapply", "pblapply", "pbsapply":
 		return "X !FUN"
 	case "map", "map_chr", "map_dbl", "map_int", "map_lgl", "map_df", "map_dfr", "map_dfc", "map_vec", "walk", "imap", "iwalk", "imap_chr", "imap_dfr", "pmap", "pmap_dfr", "pmap_chr", "pmap_dbl", "pwalk", "modify", "lmap", "map_raw",
 		"future_map", "future_map_dfr", "future_map_dbl", "future_map_chr", "reduce", "accumulate", "reduce_right", "accumulate_right":
@@ -75,8 +75,6 @@ func rTakes(name string) string {
 		return ".x !.p"
 	case "map2", "map2_chr", "map2_dbl", "map2_int", "map2_lgl", "map2_dfr", "map2_dfc", "walk2", "modify2", "reduce2", "future_map2", "map_if", "map_at", "modify_if", "modify_at", "map_depth", "modify_depth":
 		return ".x .y !.f"
-	case "future_lapply", "future_sapply", "bplapply", "pblapply", "pbsapply":
-		return "X !FUN"
 	case "tapply", "aggregate", "aggregate.data.frame", "by", "outer", "apply", "aggregate.ts", "combn", "kronecker", "addmargins", "ddply", "daply", "dlply", "rollapply", "rollapplyr", "frollapply", "reorder":
 		return "X Y !FUN"
 	case "sweep":

@@ -6,6 +6,8 @@ import (
 	"passepartout/pipeline"
 )
 
+// files judges what touches files, settings and the environment.
+//
 // Long: one case a function.
 func (j *rSoft) files(name string, args []*node) {
 	switch name {

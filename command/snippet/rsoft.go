@@ -75,7 +75,7 @@ type rSoft struct {
 	steps    int
 }
 
-// maxSteps bounds the work on values of one program.
+// rMaxSteps bounds the work on values of one program.
 const rMaxSteps = 20000
 
 // no ends the reading.
@@ -84,9 +84,8 @@ func (j *rSoft) no() { j.bad = true }
 // add states an effect.
 func (j *rSoft) add(e Effect) { j.report.add(e) }
 
-// prepare notes what names are bound to, and which packages are attached.
+// walk judges a part of the program.
 //
-
 // Long: one case a kind of node.
 func (j *rSoft) walk(n *node) {
 	if n == nil || j.bad {

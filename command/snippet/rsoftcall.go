@@ -1,8 +1,6 @@
 package snippet
 
-import (
-	"strings"
-)
+import "strings"
 
 // call judges a call by what its function is.
 func (j *rSoft) call(n *node) {
@@ -241,7 +239,3 @@ func formalsOf(name string, args []*node, formals []string) []string {
 	}
 	return formals
 }
-
-// function judges what is given where a function is wanted. A text there is the name of
-// one, so it must be written out; a name must be bound to functions alone.
-//

@@ -61,7 +61,7 @@ func (j *rSoft) texts(n *node, depth int) ([]rText, bool) {
 			return rNumeric, true
 		}
 		values := j.bound[n.text]
-		if len(values) == 0 || len(values) > 8 || len(j.bound[n.text]) == 0 {
+		if len(values) == 0 || len(values) > 8 {
 			return nil, false
 		}
 		return j.joined(values, depth)

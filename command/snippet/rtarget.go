@@ -1,8 +1,6 @@
 package snippet
 
-import (
-	"strings"
-)
+import "strings"
 
 // assign judges an assignment, and what may stand on its left: names, parts of values, and
 // functions that compute a changed copy.

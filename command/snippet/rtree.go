@@ -1,8 +1,6 @@
 package snippet
 
-import (
-	"strings"
-)
+import "strings"
 
 // rParser builds the tree of a program of R by its precedences (?Syntax).
 //
@@ -106,10 +104,9 @@ func (p *rParser) statements(end string) *node {
 // weaker makes the operator group to the right, as <- and ^ do, a stronger one
 // to the left.
 //
-
-// The order is that of ?Syntax. What is missing is not understood: ? (help), :=
-// (which R parses and nothing in base defines), -> and ->> (assignment to the
-// right), ::: and @, and operators of packages such as %>%. That |> stands with
+// The order is that of ?Syntax. What is missing the first reading does not understand: ?
+// (help), := (which R parses and nothing in base defines), -> and ->> (assignment to the
+// right), and operators of packages such as %>%. The second one knows more, see rBindsToo. That |> stands with
 // %any% is why x |> f() + 1 pipes into f() alone.
 func rBinds(op string) (left, right int) {
 	switch op {
