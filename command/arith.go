@@ -110,6 +110,9 @@ func (r *run) arithWord(sc *scope, w *syntax.Word) {
 		r.arithText(sc, lit, w)
 		return
 	}
+	if !r.spend(2 * len(w.Parts)) {
+		return
+	}
 	for i, part := range w.Parts {
 		switch p := part.(type) {
 		case *syntax.Lit:

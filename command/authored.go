@@ -33,16 +33,7 @@ func (r *run) authored(file *syntax.File) {
 	if r.fixed != nil || r.over || r.muted > 0 {
 		return
 	}
-	var roots []pipeline.Effect
-	writes := 0
-	for _, e := range r.effects {
-		switch {
-		case e.Kind == pipeline.KindCode && strings.HasPrefix(e.Object, "/"):
-			roots = append(roots, e)
-		case e.Kind == pipeline.KindWrite:
-			writes++
-		}
-	}
+	roots, writes := r.loading()
 	if writes == 0 || len(roots) == 0 && !r.loadsUnsaid() && !r.consulting() {
 		return
 	}
@@ -58,6 +49,9 @@ func (r *run) authored(file *syntax.File) {
 		}
 	}
 	for _, w := range r.effects {
+		if w.Kind == pipeline.KindWrite && !r.spend(len(roots)/8) {
+			return
+		}
 		if w.Kind == pipeline.KindWrite && fetches(w.By) {
 			a.fetched(w, roots)
 			continue
@@ -87,6 +81,24 @@ func (r *run) authored(file *syntax.File) {
 			a.consulted(w)
 		}
 	}
+}
+
+// loading is the code that runs, each of its places once for each program that loads it,
+// and the number of writes.
+func (r *run) loading() (roots []pipeline.Effect, writes int) {
+	known := make(map[[3]string]bool)
+	for _, e := range r.effects {
+		switch {
+		case e.Kind == pipeline.KindCode && strings.HasPrefix(e.Object, "/"):
+			if id := [3]string{e.Object, e.By, e.Mark}; !known[id] { // thousands of words may load one folder
+				known[id] = true
+				roots = append(roots, e)
+			}
+		case e.Kind == pipeline.KindWrite:
+			writes++
+		}
+	}
+	return roots, writes
 }
 
 // putsText names what puts a text into a file that is not its own.
@@ -143,7 +155,8 @@ type author struct {
 	programs map[string]int          // how often programs run, by their names, once it was asked for
 	words    []string                // all that the command says, once it was asked for
 	all      []string                // the texts of all words, once they were asked for
-	assigned []string                // those of all assignments
+	within   []string                // the same, and those of the texts for a shell among them
+	assigned []string                // those of all assignments, once they were asked for
 	sets     [][2]string             // variables and their texts, once they were asked for
 	hidden   map[*syntax.Stmt]string // why nobody can see what a statement puts into files
 	names    map[string][]int        // the commands by what their words end in, once it was asked for
@@ -201,7 +214,7 @@ func (a *author) search(w pipeline.Effect, by string, kind authoredSort, name st
 		a.reachesOut(w, w.Object, "more text than is looked through")
 		return
 	}
-	if !a.r.spend(3 * len(texts)) { // a statement of thousands of words may write dozens of files
+	if !a.r.spend(3*len(texts) + lengthOf(texts)/32) { // a statement of thousands of words may write dozens of files
 		return
 	}
 	v := &visit{r: a.r, sc: newScope(a.r), name: by}

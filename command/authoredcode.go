@@ -14,7 +14,7 @@ import (
 //
 // Limit: like codeText it reads words and string constants, not the language.
 func (v *visit) authoredCode(text string, w pipeline.Effect, depth int) {
-	if len(text) > MaxText || depth > 1 {
+	if len(text) > MaxText || depth > 1 || !v.r.spend(len(text)/8) { // a statement may write dozens of files
 		return
 	}
 	if depth == 0 {

@@ -29,8 +29,10 @@ func (a *author) texts(w pipeline.Effect) []string {
 		}
 	}
 	if at == nil { // a text within a word
-		words, _ := appendTexts(nil, a.file)
-		return a.nested(out, words)
+		if a.within == nil {
+			a.within = a.nested([]string{}, a.wordTexts())
+		}
+		return append(out, a.within...)
 	}
 	of, known := a.spoken[at]
 	if !known { // a statement may write thousands of files
@@ -42,13 +44,11 @@ func (a *author) texts(w pipeline.Effect) []string {
 	}
 	out, expands := append(out, of.texts...), of.expands
 	if moved(w.By) || w.By == "git" || w.By == "patch" { // from a file that another statement has written
-		if a.all == nil {
-			a.all, _ = appendTexts(nil, a.file)
-		}
-		out = append(out, a.all...)
+		out = append(out, a.wordTexts()...)
 	}
 	if expands {
 		if a.assigned == nil {
+			a.assigned = []string{}
 			syntax.Walk(a.file, func(n syntax.Node) bool {
 				if as, ok := n.(*syntax.Assign); ok {
 					a.assigned, _ = appendTexts(a.assigned, as)
@@ -59,6 +59,14 @@ func (a *author) texts(w pipeline.Effect) []string {
 		out = append(out, a.assigned...)
 	}
 	return out
+}
+
+// wordTexts are the texts of all words of the command.
+func (a *author) wordTexts() []string {
+	if a.all == nil {
+		a.all, _ = appendTexts([]string{}, a.file)
+	}
+	return a.all
 }
 
 // statement is the smallest one, but a whole pipeline, that writes a file.

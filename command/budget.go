@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -17,6 +18,17 @@ import (
 // look at one word, 50 to 100 ns.
 const maxWork = 64 << 10
 
+// crowdedWork is what is left of them for a text that holds too much to be judged, so
+// that parsing, printing and looking at its beginning take no longer than judging another.
+const crowdedWork = maxWork / 4
+
+// A pattern of paths among many effects costs the gates, who hold it against every
+// pattern of their own, more than the analysis.
+const (
+	fewEffects  = 64
+	patternWork = 48
+)
+
 // maxPath is the longest path that the system takes: PATH_MAX in limits.h(0p).
 const maxPath = 4096
 
@@ -27,6 +39,25 @@ func (r *run) spend(steps int) bool {
 		r.limit("more work than one command may make")
 	}
 	return !r.over
+}
+
+// limit says once that a bound was passed. Even while effects are muted: a look that
+// was cut short must not end as one that found nothing.
+func (r *run) limit(what string) {
+	if r.over {
+		return
+	}
+	r.over = true
+	r.passed = pipeline.Effect{Kind: pipeline.KindUnknown, Object: "limit passed: " + what, By: "limit"}
+	r.overrun()
+}
+
+// overrun states the limit that was passed, once and while effects are muted, too.
+// Nothing is judged behind it, so that it must not be lost, whoever takes effects back.
+func (r *run) overrun() {
+	if r.over && !slices.Contains(r.effects, r.passed) {
+		r.effects = append(r.effects, r.passed)
+	}
 }
 
 // tooLong says that a path is longer than the system takes. What would happen

@@ -31,9 +31,6 @@ type judged struct {
 // Another rendering that does not mean itself when it is read again is an
 // error: nobody could tell what would run.
 func (p *parsers) canonical(text string, d Dialect) (judged, error) {
-	if len(text) > maxIndented && strings.Contains(text, "<<-") {
-		return judged{}, errIndented
-	}
 	file, err := p.parse(text, d)
 	for range maxKeys {
 		quoted, ok := quotedKey(text, err)
@@ -49,13 +46,10 @@ func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 	if tooDeep(file, text) {
 		return judged{}, errTooDeep
 	}
-	many := crowd(file, text)
-	if many == tooManyParts || many == farTooMany { // to print them takes as long as to read them
-		return judged{}, errCrowded
-	}
-	if strings.Contains(text, "> ") || strings.Contains(text, "< ") {
+	many := crowd(file, text) // such a text is held: it is printed once, to be shown and run
+	if many == "" && (strings.Contains(text, "> ") || strings.Contains(text, "< ")) {
 		if same, err := p.written(file, text, p.spaced); err != nil || same {
-			return judged{file: file, text: text, many: many}, err
+			return judged{file: file, text: text}, err
 		}
 	}
 	if same, err := p.written(file, text, p.printer); err != nil || same {
@@ -86,16 +80,11 @@ const (
 	tooManyStatements = "more than 4,000 statements"
 )
 
-// maxParts bounds the parts of all words of one text: 1,000 commands of 8 words.
+// maxParts bounds the parts of all words of one text: 1,000 commands of 16 words.
 const (
-	maxParts     = 8 * MaxCommands
-	tooManyParts = "more than 8,000 words and parts of words"
-	farTooMany   = "more than 2,000 simple commands"
+	maxParts     = 16 * MaxCommands
+	tooManyParts = "more than 16,000 words and parts of words"
 )
-
-// maxIndented bounds a text that has a here-document whose lines are indented: the
-// printer takes each of their letters in its hand.
-const maxIndented = 32 << 10
 
 // crowd is tooMuch where a text may hold too much at all.
 func crowd(file *syntax.File, text string) string {
@@ -137,7 +126,7 @@ func tooMuch(file *syntax.File) string {
 		case *syntax.Lit, *syntax.SglQuoted:
 			return false
 		case *syntax.BinaryCmd: // leans to the left, thousands deep
-			for bin, ok := node, true; ok && commands <= 2*MaxCommands; {
+			for bin, ok := node, true; ok && commands <= MaxCommands; {
 				syntax.Walk(bin.Y, count)
 				left := bin.X
 				if bin, ok = left.Cmd.(*syntax.BinaryCmd); !ok {
@@ -146,12 +135,10 @@ func tooMuch(file *syntax.File) string {
 			}
 			return false
 		}
-		return commands <= 2*MaxCommands && statements <= maxStatements && parts <= maxParts
+		return commands <= MaxCommands && statements <= maxStatements && parts <= maxParts
 	}
 	syntax.Walk(file, count)
 	switch {
-	case commands > 2*MaxCommands:
-		return farTooMany
 	case commands > MaxCommands:
 		return tooMany
 	case statements > maxStatements:
@@ -206,8 +193,8 @@ func (p *parsers) read(in Input) (judged, error) {
 	text, d := in.Text, in.Dialect
 	if f, ok := p.flatten(text); ok && (in.Shell || f.many == "") { // without a shell all words are wanted
 		if file, err := p.parse(f.parsed, d); err == nil {
-			if f.parsed == f.text && crowd(file, f.text) == farTooMany { // in the body of a function
-				return judged{}, errCrowded
+			if f.parsed == f.text && f.many == "" {
+				f.many = crowd(file, f.text) // in the body of a function
 			}
 			return judged{file: file, text: f.text, many: f.many, moved: f.moved}, nil
 		}
@@ -224,12 +211,10 @@ func (p *parsers) read(in Input) (judged, error) {
 var (
 	errNotStable = errors.New("the text means something else once it is written out")
 	errTooDeep   = errors.New("the command is nested too deeply")
-	errCrowded   = errors.New("the command has " + tooManyParts + ", or " + farTooMany)
-	errIndented  = errors.New("the command has more than 32 kB and a here-document with <<-")
 )
 
 // tooLarge reports whether a text is refused for what there is too much of, which no
 // other way to write it has less of.
 func tooLarge(err error) bool {
-	return errors.Is(err, errTooDeep) || errors.Is(err, errCrowded) || errors.Is(err, errIndented)
+	return errors.Is(err, errTooDeep)
 }

@@ -76,6 +76,10 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 		b.unknowable()
 		parts = parts[:maxWords]
 	}
+	if len(parts) > 1 && !r.spend(len(parts)) {
+		b.unknowable()
+		return
+	}
 	for i, part := range parts {
 		switch p := part.(type) {
 		case *syntax.Lit:

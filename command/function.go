@@ -16,6 +16,9 @@ func (r *run) function(sc *scope, f *syntax.FuncDecl) {
 		r.unhandled(f)
 		return
 	}
+	if !r.spend(int(f.End().Offset()-f.Pos().Offset()) / 3) { // its body is looked through several times
+		return
+	}
 	name := f.Name.Value
 	if !compound(f.Body) {
 		// bash refuses such a body; dash ends it at the first | where the

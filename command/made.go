@@ -185,7 +185,7 @@ func asCat(s *syntax.Stmt, call *syntax.CallExpr) *syntax.Stmt {
 
 // place is where a word leads as a path, if that is certain.
 func (r *run) place(sc *scope, f field) (string, bool) {
-	if !f.exact() || f.many || f.text == "" || r.linked {
+	if !f.exact() || f.many || f.text == "" || len(f.text) > maxPath || r.linked {
 		return "", false
 	}
 	if path.IsAbs(f.text) {

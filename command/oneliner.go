@@ -28,7 +28,7 @@ const (
 
 // mayHoldOneLiner reports whether a text names an interpreter at all.
 func mayHoldOneLiner(text string) bool {
-	return containsAny(text, "php", "node", "bun", "deno", "python", "pypy", "ruby", "perl", "lua", "Rscript") && strings.ContainsAny(text, `"'`)
+	return strings.ContainsAny(text, `"'`) && containsAny(text, "php", "node", "bun", "deno", "python", "pypy", "ruby", "perl", "lua", "Rscript")
 }
 
 // oneLiners judges the programs that lines of a text hand to interpreters.

@@ -157,7 +157,9 @@ func (a *Analyzer) parsed(p *parsers, held string, in Input, w World) (Analysis,
 		if out, ok := r.direct(j.file, j.text); ok {
 			return out, nil
 		}
+		work := r.work
 		r.reset()
+		r.work = work // done is done
 		r.doubt(held)
 	}
 	return r.script(j), nil

@@ -130,12 +130,17 @@ func (r *run) script(j judged) Analysis {
 	r.requested(r.in.Env)
 	sc := newScope(r)
 	sc.posix, sc.top = r.posix, true
+	if j.many != "" { // it is held whatever it says: what is denied is still looked for at its beginning
+		r.work = max(r.work, maxWork-crowdedWork)
+	}
 	r.inTurn(sc, j.file.Stmts)
-	r.builtAsCode()
-	r.authored(j.file)
-	r.filtersEnvironment(j.file)
 	if j.many != "" {
 		r.limit(j.many)
+	}
+	if !r.over {
+		r.builtAsCode()
+		r.authored(j.file)
+		r.filtersEnvironment(j.file)
 	}
 	out := r.analysis()
 	out.Script = j.text
@@ -281,6 +286,9 @@ func (r *run) emit(e pipeline.Effect) {
 		return
 	}
 	r.effects = append(r.effects, e)
+	if len(r.effects) > fewEffects && strings.IndexByte(e.Object, '/') == 0 && strings.ContainsAny(e.Object, globChars) {
+		r.spend(patternWork)
+	}
 }
 
 // first reports whether an effect was not emitted before. To take in again those that
@@ -296,25 +304,6 @@ func (r *run) first(e *pipeline.Effect) bool {
 // unknown states that something is not understood. It is the answer to every doubt.
 func (r *run) unknown(object, by string, span pipeline.Span) {
 	r.emit(pipeline.Effect{Kind: pipeline.KindUnknown, Object: object, By: by, Span: span})
-}
-
-// limit says once that a bound was passed. Even while effects are muted: a look that
-// was cut short must not end as one that found nothing.
-func (r *run) limit(what string) {
-	if r.over {
-		return
-	}
-	r.over = true
-	r.passed = pipeline.Effect{Kind: pipeline.KindUnknown, Object: "limit passed: " + what, By: "limit"}
-	r.overrun()
-}
-
-// overrun states the limit that was passed, once and while effects are muted, too.
-// Nothing is judged behind it, so that it must not be lost, whoever takes effects back.
-func (r *run) overrun() {
-	if r.over && !slices.Contains(r.effects, r.passed) {
-		r.effects = append(r.effects, r.passed)
-	}
 }
 
 // unhandled is a node of the tree without a rule.

@@ -22,11 +22,14 @@ const (
 	maxNeedless = 7
 	minKnown    = 495 // attacks hide what they do, so a corpus with more of them has fewer
 	// Of those that should pass, which attacks do not move: of our own cases, and of
-	// those of strangers, whose sets are as they are and who write more programs. A further
-	// set moves the share by what it asks for: six of sessions took it from 63 to 61 %.
+	// those of strangers, whose sets are as they are and who write more programs.
 	minHarmlessKnown  = 670
-	minStrangersKnown = 610
+	minStrangersKnown = 620 // of the first five files
+	minSessionsKnown  = 550 // of the sixth: sessions of agents, who run the project's tests and programs
 )
+
+// sessions is the class of the strangers' sets that are mostly sessions of agents.
+const sessions = "strangers-6"
 
 func TestOwnCorpus(t *testing.T) {
 	t.Parallel()
@@ -59,7 +62,8 @@ func TestOwnCorpus(t *testing.T) {
 		of    func(class string) bool
 	}{
 		{"our own", minHarmlessKnown, func(class string) bool { return !strings.HasPrefix(class, "strangers") }},
-		{"the strangers'", minStrangersKnown, func(class string) bool { return strings.HasPrefix(class, "strangers") }},
+		{"the strangers'", minStrangersKnown, func(class string) bool { return strings.HasPrefix(class, "strangers") && class != sessions }},
+		{"the strangers' sessions", minSessionsKnown, func(class string) bool { return class == sessions }},
 	} {
 		known, all := 0, 0
 		for _, s := range r.scores {
