@@ -191,8 +191,9 @@ func newTargetRunner(t *testing.T) *targetRunner {
 	r := &targetRunner{shellRunner: *newShellRunner(t, "bash")}
 	r.tree(t)
 	// What lies below the folder of the test is really deleted, since a folder that is gone
-	// changes where the next cd leads; in one that is gone there is nothing. A name of several lines or words is one that nobody has; no rm deletes . and ..
-	script := "#!/bin/sh\nhere=$(pwd -P)\nnl='\n'\nfor t; do case $t in -rf|--|''|.|..|*/.|*/..|./|../|*/./|*/../|*' '*|*\"$nl\"*) continue;; /*) p=$t;; *) [ \"$here\" ] || continue; p=$here/$t;; esac; echo \"$p\"; case $p in *..*) ;; " + r.dir + "/?*) /bin/rm -rf -- \"$p\";; esac; done >>" + r.hit + "\n"
+	// changes where the next cd leads; in one that is gone there is nothing. With the file kept
+	// it stays, as where an rm may not delete. A name of several lines or words is one that nobody has; no rm deletes . and ..
+	script := "#!/bin/sh\nhere=$(pwd -P)\nnl='\n'\nfor t; do case $t in -rf|--|''|.|..|*/.|*/..|./|../|*/./|*/../|*' '*|*\"$nl\"*) continue;; /*) p=$t;; *) [ \"$here\" ] || continue; p=$here/$t;; esac; echo \"$p\"; [ -e " + r.kept() + " ] || case $p in *..*) ;; " + r.dir + "/?*) /bin/rm -rf -- \"$p\";; esac; done >>" + r.hit + "\n"
 	if err := os.WriteFile(filepath.Join(r.bin, "rm"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -221,8 +222,25 @@ func (r *targetRunner) tree(t *testing.T) {
 	}
 }
 
-// deleted is what a text was told to delete.
+// kept names the file that says that rm deletes nothing.
+func (r *targetRunner) kept() string { return filepath.Join(r.bin, "kept") }
+
+// deleted is what a text was told to delete: where rm deletes, and where it cannot.
 func (r *targetRunner) deleted(t *testing.T, text string) []string {
+	t.Helper()
+	list := r.deletedOnce(t, text)
+	if err := os.WriteFile(r.kept(), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	list = append(list, r.deletedOnce(t, text)...)
+	if err := os.Remove(r.kept()); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// deletedOnce is what one run of a text was told to delete.
+func (r *targetRunner) deletedOnce(t *testing.T, text string) []string {
 	t.Helper()
 	r.run(t, text)
 	r.tree(t)
