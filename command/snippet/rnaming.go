@@ -11,7 +11,10 @@ func (j *rSoft) prepare(n *node, above *node) {
 	}
 	switch n.kind {
 	case nName: // as in what is done for each of some files
+		_, name := rSplit(n.text)
 		j.own = j.own || n.text == "source"
+		j.stored = j.stored || listWords("readRDS read_rds load", name)
+		j.invokes = j.invokes || name == "load" // whatever the program calls may come in with it
 	case nAssign:
 		j.assigned(n)
 	case nFor:

@@ -57,6 +57,8 @@ type rSoft struct {
 	lambdas  map[string]bool    // names that are bound to functions of the program, and to nothing else
 	attached map[string]bool    // packages of others
 	own      bool               // code of the project is loaded
+	stored   bool               // objects of a file come in, which may be functions
+	invokes  bool               // it calls values that are no functions of its own
 	certain  map[string]int     // names that have a value of the program where the walk is
 	handled  map[string]bool    // parameters of functions that get conditions
 	changing map[string]bool    // functions of the program by whether they change files
@@ -291,18 +293,49 @@ func (j *rSoft) ends(block *node) {
 			}
 		}
 	}
-	if j.symbols && j.injects || j.own && !j.staysInside(block) {
+	if j.symbols && j.injects || (j.own || j.stored && j.invokes) && !j.staysInside(block) {
 		j.no()
 	}
 }
 
-// staysInside reports whether no constant of a program that calls the project's own code
-// points out of the project.
+// leads reports whether a text points out of the project.
+func (j *rSoft) leads(s string) bool {
+	return outsideOf(s, j.given.Inner) || strings.Contains(s, "://")
+}
+
+// madeOutside reports whether a call makes a text that points out of the project, of
+// constants that do not, or a folder above the current one.
+func (j *rSoft) madeOutside(n *node) bool {
+	if n.kids[0].kind != nName {
+		return false
+	}
+	_, name := rSplit(n.kids[0].text)
+	if !listWords("file.path paste paste0 sprintf dirname path str_c glue", name) {
+		return false
+	}
+	if name == "dirname" && slices.ContainsFunc(n.kids[1:], asksFolder) {
+		return true
+	}
+	texts, ok := j.texts(n, 0)
+	return j.steps > rMaxSteps || ok && slices.ContainsFunc(texts, func(t rText) bool { return j.leads(t.s) })
+}
+
+// asksFolder reports whether a part of a program asks where it runs.
+func asksFolder(n *node) bool {
+	if n == nil {
+		return false
+	}
+	_, name := rSplit(n.text)
+	return n.kind == nName && listWords("getwd normalizePath here", name) || slices.ContainsFunc(n.kids, asksFolder)
+}
+
+// staysInside reports whether no constant of a program that calls the project's own code,
+// or may call what a file of objects holds, points out of the project.
 func (j *rSoft) staysInside(n *node) bool {
 	if n == nil {
 		return true
 	}
-	if n.kind == nText && (outsideOf(n.text, j.given.Inner) || strings.Contains(n.text, "://")) {
+	if n.kind == nText && j.leads(n.text) || n.kind == nCall && j.madeOutside(n) {
 		return false
 	}
 	for _, k := range n.kids {

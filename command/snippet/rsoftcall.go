@@ -5,6 +5,7 @@ import "strings"
 // call judges a call by what its function is.
 func (j *rSoft) call(n *node) {
 	callee, args := n.kids[0], n.kids[1:]
+	j.invokes = j.invokes || callee.kind != nName && callee.kind != nLambda
 	switch callee.kind {
 	case nName:
 		j.named(callee.text, args)
@@ -55,6 +56,7 @@ func (j *rSoft) named(name string, args []*node) {
 // the rules of all of them hold.
 func (j *rSoft) bare(name string, args []*node) {
 	own, ruled := len(j.bound[name]) > 0, false
+	j.invokes = j.invokes || own && !j.lambdas[name] || j.mask > 0 // a column may have the name
 	for _, of := range j.packages() {
 		if j.reachesIn(of, name) {
 			j.ofPackage(of, name, args)
