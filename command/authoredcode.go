@@ -236,7 +236,7 @@ func following(text string, at int) (next int, whole bool) {
 
 // options reports whether a call goes on with named arguments only.
 func options(rest string) bool {
-	name := strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz_")
+	name := strings.TrimLeft(rest, lowerSet+"_")
 	return name != rest && strings.HasPrefix(strings.TrimLeft(name, " "), "=") || strings.HasPrefix(rest, "{")
 }
 

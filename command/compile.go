@@ -199,7 +199,7 @@ func (c *compile) option(w string) {
 	case w == "-ansi" || name == "-std" && slices.Contains([]string{"c89", "c90", "c++98", "c++03", "c++11", "c++0x", "gnu++98", "gnu++03", "gnu++11", "gnu++0x"}, value):
 		c.old = true
 	case name == "-stdlib" && (value == "libc++" || value == "libstdc++"):
-	case name == "-std" && strings.Trim(value, "abcdefghijklmnopqrstuvwxyz+0123456789:") == "":
+	case name == "-std" && strings.Trim(value, lowerSet+digitSet+"+:") == "":
 	case slices.Contains([]string{"-save-temps", "-MD", "-MMD", "-coverage", "--coverage", "-MP", "-time", "-p", "-pg"}, w):
 		c.spills = true
 	case slices.Contains([]string{"-v", "-H", "-w", "-s", "-pthread", "-pipe", "-pedantic", "-pedantic-errors", "-static", "-static-libgcc", "-static-libstdc++", "-shared", "-pie", "-no-pie", "-rdynamic", "-Qunused-arguments", "-Q", "--verbose"}, w):

@@ -30,7 +30,7 @@ func (v *visit) ownClass(f field) bool {
 		v.r.codePath(v.sc, f, v.name, catalogue.MarkBuild)
 		return true
 	}
-	if f.text == "" || strings.Trim(f.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$") != "" || strings.Contains(f.text, "..") || ownTool(f.text) {
+	if f.text == "" || strings.Trim(f.text, letterSet+digitSet+"_.$") != "" || strings.Contains(f.text, "..") || ownTool(f.text) {
 		return false
 	}
 	if known, all := v.builtClass(f); known && all {

@@ -80,7 +80,7 @@ func databaseIn(text string) string {
 // forDevelopment reports whether the name of a database says that it is for
 // development or tests, and nothing in it speaks of what is live.
 func forDevelopment(name string) bool {
-	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == "" && !ofProduction(name) && anyPart(strings.ReplaceAll(name, "_", " "), func(part string) bool {
+	return name != "" && strings.Trim(name, letterSet+digitSet+"_-") == "" && !ofProduction(name) && anyPart(strings.ReplaceAll(name, "_", " "), func(part string) bool {
 		switch part {
 		case "dev", "devel", "development", "test", "tests", "testing", "scratch", "sandbox", "playground":
 			return true

@@ -69,7 +69,7 @@ func printsNumber(name string, args []field) bool {
 	}
 	switch name {
 	case "tr": // takes away all but digits
-		return len(args) == 2 && (word(0) == "-dc" || word(0) == "-cd") && digitSet(word(1))
+		return len(args) == 2 && (word(0) == "-dc" || word(0) == "-cd") && namesDigits(word(1))
 	case "sed":
 		i := 0
 		if word(0) == "-E" || word(0) == "-r" {
@@ -135,9 +135,9 @@ func figure(f field) bool {
 	return f.exact() && f.text != "" && strings.Trim(f.text, "0123456789") == "" || f.number && !f.many
 }
 
-// digitSet reports whether tr's name for a set of characters means digits, and
+// namesDigits reports whether tr's name for a set of characters means digits, and
 // perhaps a point, a line's end or a blank.
-func digitSet(set string) bool {
+func namesDigits(set string) bool {
 	set = strings.Replace(strings.Replace(set, "[:digit:]", "0", 1), "0-9", "0", 1)
 	set = strings.ReplaceAll(set, `\n`, "")
 	return strings.HasPrefix(set, "0") && strings.Trim(set, "0123456789. \n") == ""

@@ -10,7 +10,7 @@ import (
 
 // staysWord reports whether a text stays one word wherever it is put.
 func staysWord(s string) bool {
-	return strings.Trim(s, "/_-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+	return strings.Trim(s, letterSet+digitSet+"/_-.") == ""
 }
 
 // templated is the name that mktemp(1) makes of a template: three X or more at

@@ -50,7 +50,7 @@ func answersHelp(program string) bool {
 // subcommandLike reports whether a word looks like the name of a sub-command: no path,
 // no option, no value.
 func subcommandLike(word string) bool {
-	return word != "" && word[0] >= 'a' && word[0] <= 'z' && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+	return word != "" && word[0] >= 'a' && word[0] <= 'z' && strings.Trim(word, lowerSet+digitSet+"-_") == ""
 }
 
 // passesOn names sub-commands that hand what follows to something else.

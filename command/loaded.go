@@ -110,7 +110,7 @@ func withoutModules(text string) string {
 		case first == "" || first[0] == '#':
 			head, body = append(head, body[0]), body[1:]
 			continue
-		case ok && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == "" && strings.TrimSpace(body[len(body)-1]) == "end":
+		case ok && strings.Trim(name, letterSet+digitSet+"_") == "" && strings.TrimSpace(body[len(body)-1]) == "end":
 			body = body[1 : len(body)-1]
 			continue
 		}

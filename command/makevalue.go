@@ -264,7 +264,7 @@ func shellTexts(line string) []string {
 	case strings.HasSuffix(name, "!"):
 		out = append(out, value)
 	case name == ".SHELLFLAGS" || name == ".SHELLFLAGS :" || name == "SHELL" || name == "SHELL :":
-		out = append(out, strings.Trim(strings.TrimLeft(value, " -abcdefghijklmnopqrstuvwxyz"), `"'`))
+		out = append(out, strings.Trim(strings.TrimLeft(value, lowerSet+" -"), `"'`))
 	}
 	return out
 }

@@ -47,7 +47,7 @@ func (a *author) oneLiners(v *visit, w pipeline.Effect, text string) {
 		before := plainWords(text[max(0, begin-maxBeforeQuote):begin])
 		m := oneLiner.FindStringSubmatch(before)
 		if m == nil {
-			if begin > maxBeforeQuote && len(before) > maxBeforeQuote/2 && strings.Trim(before, "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:=/@+~") == "" && strings.Count(before, " -") > 8 {
+			if begin > maxBeforeQuote && len(before) > maxBeforeQuote/2 && strings.Trim(before, letterSet+digitSet+" -_.:=/@+~") == "" && strings.Count(before, " -") > 8 {
 				a.reachesOut(w, w.Object, "options of what cannot be seen")
 				return
 			}

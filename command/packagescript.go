@@ -116,7 +116,7 @@ func scriptsOf(text string) (map[string]string, bool) {
 
 // scriptWord reports whether a word means itself to every shell.
 func scriptWord(s string) bool {
-	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:@,+") == ""
+	return s != "" && strings.Trim(s, letterSet+digitSet+"-_./=:@,+") == ""
 }
 
 // onlyWrites reports whether the command has written nothing else that a package

@@ -176,7 +176,7 @@ func (p *perlText) change(verb string) bool {
 		return false
 	}
 	start := p.at
-	p.skip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	p.skip(letterSet)
 	flags := p.s[start:p.at]
 	sub := perlSubst{from: from, to: to, flags: flags, list: verb != "s"}
 	p.subs = append(p.subs, sub)

@@ -12,7 +12,7 @@ import (
 // first place does. What stands behind a separator and begins in the folder is the
 // folder's own, as the first one is.
 func (r *run) eachPlace(sc *scope, f field, by, mark string) {
-	if scheme, _, ok := strings.Cut(f.text, "://"); ok && scheme != "" && strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyz+") == "" {
+	if scheme, _, ok := strings.Cut(f.text, "://"); ok && scheme != "" && strings.Trim(scheme, lowerSet+"+") == "" {
 		return
 	}
 	for part := range strings.FieldsFuncSeq(f.text, func(c rune) bool { return strings.ContainsRune(":;, \t\n", c) }) {

@@ -65,7 +65,7 @@ func tells(name, rest string) bool {
 func harmlessVariable(name, value string) bool {
 	switch name {
 	case "ON_ERROR_STOP", "ON_ERROR_ROLLBACK", "QUIET", "ECHO", "ECHO_HIDDEN", "VERBOSITY", "SHOW_CONTEXT", "AUTOCOMMIT", "FETCH_COUNT":
-		return strings.Trim(value, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+		return strings.Trim(value, lowerSet+digitSet) == ""
 	}
 	for i := range len(name) {
 		if !queryByte(name[i]) {

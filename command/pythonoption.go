@@ -7,7 +7,7 @@ import "strings"
 // class that is imported. Message and module are only compared.
 func plainWarning(text string) bool {
 	parts := strings.Split(text, ":")
-	if len(parts) > 5 || strings.Trim(parts[0], "abcdefghijklmnopqrstuvwxyz") != "" {
+	if len(parts) > 5 || strings.Trim(parts[0], lowerSet) != "" {
 		return false
 	}
 	return len(parts) < 3 || !strings.Contains(parts[2], ".")

@@ -21,7 +21,7 @@ func replacedPattern(p *syntax.Replace, s string) value {
 		return value{}
 	}
 	with, ok := literalWord(p.With)
-	if !ok || with == "" || with[0] == '-' || strings.Trim(with, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "" {
+	if !ok || with == "" || with[0] == '-' || strings.Trim(with, letterSet+digitSet+"_-") != "" {
 		return value{}
 	}
 	dir := s[:strings.LastIndexByte(s, '/')+1]

@@ -86,7 +86,7 @@ func dotlessSet(set string) bool { return !strings.Contains(set, ".") }
 
 // nameBytes reports whether a text is made of what names of files are mostly made of.
 func nameBytes(s string) bool {
-	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") == ""
+	return strings.Trim(s, letterSet+digitSet+"_.-") == ""
 }
 
 // keepsNames reports whether the end of a pipe puts no slash and no dot into what comes
@@ -144,7 +144,7 @@ func noSlashSet(set string) bool {
 	for _, known := range [...]string{"[:alnum:]", "[:alpha:]", "[:digit:]", "[:lower:]", "[:upper:]", "a-z", "A-Z", "0-9", "a-f", "A-F"} {
 		rest = strings.ReplaceAll(rest, known, "_") // not nothing: .-0-9 begins with what lies from . to 0
 	}
-	return set != "" && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._") == ""
+	return set != "" && strings.Trim(rest, letterSet+digitSet+"._") == ""
 }
 
 // leavesNoSlash reports whether an operator takes all slashes from a value:
@@ -166,7 +166,7 @@ func leavesNoSlash(p *syntax.ParamExp) bool {
 		return false
 	}
 	if p.Repl.With != nil && len(p.Repl.With.Parts) > 0 {
-		if with := p.Repl.With.Lit(); with == "" || strings.Trim(with, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") != "" {
+		if with := p.Repl.With.Lit(); with == "" || strings.Trim(with, letterSet+digitSet+"._-") != "" {
 			return false
 		}
 	}

@@ -246,12 +246,12 @@ func (c *change) copies(text string, client bool) bool {
 	}
 	table := strings.TrimSpace(text[:at])
 	if name, columns, list := strings.Cut(table, "("); list {
-		if !strings.HasSuffix(columns, ")") || strings.Trim(columns, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_, )") != "" {
+		if !strings.HasSuffix(columns, ")") || strings.Trim(columns, letterSet+digitSet+"_, )") != "" {
 			return false
 		}
 		table = strings.TrimSpace(name)
 	}
-	if table == "" || strings.Trim(table, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") != "" || ofSystem(strings.ToLower(table)) {
+	if table == "" || strings.Trim(table, letterSet+digitSet+"_.") != "" || ofSystem(strings.ToLower(table)) {
 		return false
 	}
 	file, rest := splitFile(strings.TrimSpace(text[at+len(" from "):]))

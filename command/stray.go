@@ -262,7 +262,7 @@ func commandOption(option string) bool {
 	}
 	last := name[strings.LastIndexAny(name, "-_.")+1:]
 	if last == name { // one word, or words by capitals
-		last = strings.ToLower(strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz"))
+		last = strings.ToLower(strings.TrimLeft(name, lowerSet))
 	}
 	switch last {
 	case "command", "cmd", "hook", "launcher", "pager":

@@ -9,7 +9,7 @@ import "strings"
 // there is a letter, and no name becomes the way up.
 func renames(from, to *node) bool {
 	return (from.kind == nRegexp || from.kind == nText) && to.kind == nText && to.sure && !strings.Contains(to.text, "..") && !strings.ContainsAny(to.text, "$/\\") && !outward(to.text) &&
-		strings.ContainsAny(to.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		strings.ContainsAny(to.text, letterSet)
 }
 
 // looksAnywhere states that a look at a place that nobody knows may be one at any

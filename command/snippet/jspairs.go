@@ -129,7 +129,7 @@ func (j *jsJudge) manifests(n *node) jsValue {
 	}
 	for _, t := range texts {
 		name, ok := strings.CutSuffix(t.s, "/package.json")
-		if !ok || t.glob || t.home || name == "" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") || strings.Contains(name, "..") || strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789-_./@") != "" {
+		if !ok || t.glob || t.home || name == "" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") || strings.Contains(name, "..") || strings.Trim(strings.ToLower(name), lowerSet+digitSet+"-_./@") != "" {
 			return j.fail()
 		}
 	}

@@ -65,7 +65,7 @@ func juliaNames(s string) (names, ok bool) {
 	}
 	for name := range strings.SplitSeq(rest, ",") {
 		name = strings.TrimSpace(name)
-		if name == "" || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+		if name == "" || strings.Trim(name, letterSet+digitSet+"_") != "" {
 			return false, false
 		}
 		names = names || name == "Pkg"

@@ -25,7 +25,7 @@ func readMongo(text string, adds bool) bool {
 	var kept []string
 	for line := range strings.SplitSeq(text, "\n") {
 		words := strings.Fields(strings.TrimRight(strings.TrimSpace(line), ";"))
-		if len(words) == 2 && (words[0] == "use" || words[0] == "show") && strings.Trim(words[1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == "" {
+		if len(words) == 2 && (words[0] == "use" || words[0] == "show") && strings.Trim(words[1], letterSet+digitSet+"_-") == "" {
 			if adds && words[0] == "use" { // another database
 				return false
 			}

@@ -252,7 +252,7 @@ func hostName(word string) bool {
 	}
 	host = strings.ToLower(host)
 	dot := strings.LastIndexByte(host, '.')
-	if dot < 1 || strings.Trim(host, "abcdefghijklmnopqrstuvwxyz0123456789-.") != "" || host == "example.com" || host == "example.org" || strings.HasSuffix(host, ".example.com") {
+	if dot < 1 || strings.Trim(host, lowerSet+digitSet+"-.") != "" || host == "example.com" || host == "example.org" || strings.HasSuffix(host, ".example.com") {
 		return false
 	}
 	return listWords("com net org io dev xyz ru cn de uk eu edu gov info biz cloud internal local lan corp", host[dot+1:])

@@ -142,7 +142,7 @@ func phAttribute(line string) bool {
 	name, rest, called := strings.Cut(strings.TrimPrefix(name, "#["), "(")
 	if called {
 		inner, closed := strings.CutSuffix(rest, ")")
-		ok = ok && closed && strings.Trim(inner, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_:| ") == ""
+		ok = ok && closed && strings.Trim(inner, letterSet+"_:| ") == ""
 	}
 	return ok && listWords("Attribute ReturnTypeWillChange Override AllowDynamicProperties Pure NoDiscard Test", strings.TrimPrefix(name, `\`))
 }

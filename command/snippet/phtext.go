@@ -115,7 +115,7 @@ func (p *phParser) simple(n *node, at int) int {
 		// behind the first bracket belongs to it: "$x[a][b]" ends with [b].
 		key := rest[1:i]
 		name := strings.TrimLeft(key, "$-")
-		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" || name == "" || len(key) > len(name)+1 {
+		if strings.Trim(name, letterSet+digitSet+"_") != "" || name == "" || len(key) > len(name)+1 {
 			p.failed = true
 		}
 		k := p.node(nText, key)

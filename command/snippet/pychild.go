@@ -104,7 +104,7 @@ func (j *pyJudge) namedSurroundings(n *node) (words []pyText, ok bool) {
 func (j *pyJudge) variables(pairs []*node) (words []pyText, ok bool) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		name, value := j.plain(pairs[i]), j.plain(pairs[i+1])
-		if len(name.texts) != 1 || len(value.texts) != 1 || strings.Trim(name.texts[0].s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") != "" || name.texts[0].s == "" || value.texts[0].glob || value.texts[0].home || value.texts[0].full || value.none {
+		if len(name.texts) != 1 || len(value.texts) != 1 || strings.Trim(name.texts[0].s, letterSet+digitSet+"_") != "" || name.texts[0].s == "" || value.texts[0].glob || value.texts[0].home || value.texts[0].full || value.none {
 			return nil, false
 		}
 		words = append(words, pyText{s: name.texts[0].s + "=" + value.texts[0].s})

@@ -60,7 +60,7 @@ func (j *pyJudge) constants(list, call *node) []string {
 			words = append(words, v.texts[0].s)
 		}
 	case list.kind == nText && list.sure: // for a shell that has nothing to do
-		if shell := j.flag(call, "shell"); shell && strings.Trim(list.text, " -_./=%:abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" {
+		if shell := j.flag(call, "shell"); shell && strings.Trim(list.text, letterSet+digitSet+" -_./=%:") == "" {
 			words = strings.Fields(list.text)
 		}
 	}

@@ -361,5 +361,5 @@ func begun(pattern string) bool {
 		return true
 	}
 	begin := pattern[:strings.IndexAny(pattern+"*", globbing)]
-	return begin != "" && (begin[0] != '-' || strings.HasPrefix(begin, "--") && strings.HasSuffix(strings.TrimRight(begin, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:"), "="))
+	return begin != "" && (begin[0] != '-' || strings.HasPrefix(begin, "--") && strings.HasSuffix(strings.TrimRight(begin, letterSet+digitSet+"_./:"), "="))
 }

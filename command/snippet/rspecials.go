@@ -29,7 +29,7 @@ func (j *rSoft) special(name string, args []*node) {
 			j.mask--
 		}
 	case "UseMethod", "standardGeneric", "Sys.which":
-		if k := value(0); k.kind != nText || strings.Trim(k.text, letterSet+"._-") != "" || args[0].text != "" {
+		if k := value(0); k.kind != nText || strings.Trim(k.text, letterSet+digitSet+"._-") != "" || args[0].text != "" {
 			j.no()
 			return
 		}
@@ -133,9 +133,6 @@ func (j *rSoft) special(name string, args []*node) {
 		j.files(name, args)
 	}
 }
-
-// letterSet are letters and digits.
-const letterSet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 // generator reports whether a name is bound to what makes objects of a class.
 func (j *rSoft) generator(name string) bool {
