@@ -209,6 +209,8 @@ func (a *author) judge(w pipeline.Effect, by string) {
 	a.search(w, by, kind, path.Base(w.Object), texts)
 }
 
+// search looks through the texts of a file, by the sort of it and the name under which a
+// program may load it: for what leads out, and for what it would do.
 func (a *author) search(w pipeline.Effect, by string, kind authoredSort, name string, texts []string) {
 	if kind != authoredData && lengthOf(texts) > maxMade {
 		a.reachesOut(w, w.Object, "more text than is looked through")

@@ -194,8 +194,10 @@ func placedCalls(text string) []placedCall {
 // each of them.
 type unclosed [128]int
 
+// note remembers up to where the end of a constant was looked for in vain.
 func (u *unclosed) note(quote byte, upTo int) { u[quote&127] = upTo }
 
+// before reports whether a place lies before that.
 func (u *unclosed) before(quote byte, at int) bool { return at < u[quote&127] }
 
 // unescapedQuotes is a constant without the backslashes before quotes.
@@ -334,6 +336,7 @@ func deletesHome(squeezed string) bool {
 	return false
 }
 
+// containsAny reports whether a text holds one of some words.
 func containsAny(s string, words ...string) bool {
 	for _, w := range words {
 		if strings.Contains(s, w) {

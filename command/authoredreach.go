@@ -120,6 +120,7 @@ func (a *author) world() outward.World {
 	return world
 }
 
+// reachesOut states that a file which the command makes reaches out, and by which word.
 func (a *author) reachesOut(w pipeline.Effect, file, word string) {
 	word = strings.Join(strings.Fields(word), " ")
 	a.r.emit(pipeline.Effect{Kind: pipeline.KindUnknown, Object: path.Base(file) + ", which it makes, reaches out: " + word[:min(len(word), 80)], By: w.By, Mark: catalogue.MarkMadeCode, Span: w.Span})

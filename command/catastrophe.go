@@ -54,6 +54,9 @@ func watched(name string) bool {
 	return false
 }
 
+// catastropheOf is the hazard that words of a program are, whatever its entry says of
+// them, and what is ruined.
+//
 // Long: one case a program; it is a table.
 func catastropheOf(name string, args words) (mark, what string) {
 	switch name {

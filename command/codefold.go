@@ -142,8 +142,10 @@ func betweenConstants(text, mark string) bool {
 	}
 }
 
+// quoteByte reports whether a byte begins or ends a text of most languages.
 func quoteByte(c byte) bool { return c == '"' || c == '\'' }
 
+// foldPercents puts a constant into the one %s of another: "a%s" % "b".
 func foldPercents(text string) string {
 	return foldPercent.ReplaceAllStringFunc(text, func(s string) string {
 		m := foldPercent.FindStringSubmatch(s)

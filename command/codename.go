@@ -135,6 +135,7 @@ func wordLength(s string) int {
 	return n
 }
 
+// digit reports whether a byte is a digit.
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
 // namedConstants are the names that a statement gives to a constant, each with it:

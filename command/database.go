@@ -267,6 +267,7 @@ func (v *visit) ownRedis() bool {
 	return !url && !socket && v.startedHere(host, port)
 }
 
+// readsRedis reports whether an order for Redis only asks.
 func readsRedis(words []string) bool {
 	sub := ""
 	if len(words) > 1 {

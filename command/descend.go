@@ -82,6 +82,7 @@ func (c *climb) looked(list []*syntax.Stmt, name string, sure bool) bool {
 	return true
 }
 
+// lookedAt is looked for one statement; sure says that there was such a look before.
 func (c *climb) lookedAt(s *syntax.Stmt, name string, sure bool) bool {
 	if s == nil || sure || c.callsIn(s) == 0 {
 		return true

@@ -231,6 +231,7 @@ func closings(line string) []int {
 	return out
 }
 
+// closed notes where the bracket that was opened last ends, and is what is open then.
 func closed(open, out []int, at int) []int {
 	if len(open) == 0 {
 		return open

@@ -45,6 +45,7 @@ func perlTexts(texts []string) bool {
 	return true
 }
 
+// skip goes behind bytes of a set.
 func (p *perlText) skip(set string) {
 	for p.at < len(p.s) && strings.IndexByte(set, p.s[p.at]) >= 0 {
 		p.at++

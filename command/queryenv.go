@@ -41,6 +41,7 @@ var yamlNamed = regexp.MustCompile(`\b(?:str)?env\(\s*"?\w+"?\s*\)`)
 // yamlVariable is one that stands in a text for envsubst.
 var yamlVariable = regexp.MustCompile(`\$\{?(\w+)`)
 
+// yamlEnvironment states which variables an expression of yq asks for.
 func (v *visit) yamlEnvironment(text string, f field) {
 	rest := yamlNamed.ReplaceAllString(text, " null ")
 	if yamlCall.MatchString(rest) {

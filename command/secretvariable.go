@@ -35,6 +35,7 @@ func (r *run) tells(sc *scope, words []*syntax.Word) {
 	}
 }
 
+// tellsParts looks for such variables among the parts of a word.
 func (r *run) tellsParts(sc *scope, w *syntax.Word, parts []syntax.WordPart) {
 	for _, part := range parts {
 		if q, ok := part.(*syntax.DblQuoted); ok { // none lies in another

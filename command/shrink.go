@@ -232,6 +232,7 @@ func stepOf(words []*syntax.Word, place int, local map[string]int) func(int) int
 	return nil
 }
 
+// literalArith is an operand of arithmetic as it is written; empty: it is no literal.
 func literalArith(x syntax.ArithmExpr) string {
 	if w := arithOperand(x); w != nil {
 		return w.Lit()

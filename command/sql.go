@@ -39,6 +39,8 @@ type query struct {
 	change  *change  // what it may add to a database for development; nil: it must only ask
 }
 
+// reads reports whether all statements of a text only ask, or do no more than the query
+// allows for.
 func (q *query) reads() bool {
 	for q.at < len(q.sql) {
 		if !q.next() {
@@ -221,6 +223,7 @@ func queryByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
+// readingStatement lists words by which statements begin that only ask.
 func readingStatement(word string) bool {
 	switch word {
 	case "select", "show", "explain", "describe", "desc", "with", "table", "values", "use", "begin", "commit", "rollback":
@@ -253,6 +256,7 @@ func changingWord(word string) bool {
 	return false
 }
 
+// tellsSecret reports whether a name is that of something whose content is secret.
 func tellsSecret(word string) bool {
 	for _, part := range [...]string{"passw", "secret", "token", "credential", "api_key", "apikey", "pg_shadow", "pg_authid", "authentication_string", "private_key", "pg_user_mapping"} {
 		if strings.Contains(word, part) {

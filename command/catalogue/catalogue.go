@@ -31,6 +31,7 @@ type chunk struct {
 	err   error
 }
 
+// decode reads the text of an entry when it is asked for the first time.
 func (c *chunk) decode() (*Program, error) {
 	c.once.Do(func() {
 		d := decoder{file: c.file, base: c.line - 1}
@@ -69,6 +70,8 @@ func OpenOnly(folders ...fs.FS) (*Catalogue, error) {
 	return c, nil
 }
 
+// addFolder indexes the entries of a folder, which take the place of those that were
+// there before; own says that it is no embedded one, so that all are read at once.
 func (c *Catalogue) addFolder(folder fs.FS, dir string, own bool) error {
 	files, err := fs.Glob(folder, path.Join(dir, "*.yaml"))
 	if err != nil {
@@ -94,6 +97,8 @@ func (c *Catalogue) addFolder(folder fs.FS, dir string, own bool) error {
 	return nil
 }
 
+// add indexes an entry under all its names. mine are the names that its folder has
+// already.
 func (c *Catalogue) add(ch *chunk, mine map[string]bool, own bool) error {
 	if own {
 		if _, err := ch.decode(); err != nil {

@@ -29,6 +29,7 @@ type decoder struct {
 	base int // line of the entry's first line, minus one
 }
 
+// errorf is an error at the line of a node.
 func (d *decoder) errorf(n ast.Node, format string, args ...any) error {
 	line := d.base + 1
 	if n != nil && n.GetToken() != nil && n.GetToken().Position != nil {
@@ -37,6 +38,7 @@ func (d *decoder) errorf(n ast.Node, format string, args ...any) error {
 	return &EntryError{File: d.file, Line: line, Reason: fmt.Sprintf(format, args...)}
 }
 
+// program reads one entry.
 func (d *decoder) program(text []byte) (*Program, error) {
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil {
@@ -71,6 +73,7 @@ func (d *decoder) program(text []byte) (*Program, error) {
 	return p, nil
 }
 
+// firstLine is the first line of a text.
 func firstLine(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
 	return s
@@ -119,6 +122,7 @@ func scalar(n ast.Node) (string, bool) {
 	return "", false
 }
 
+// text hands a scalar to a reader and says where it stood if that fails.
 func (d *decoder) text(n ast.Node, f func(string) error) error {
 	s, ok := scalar(n)
 	if !ok {
@@ -130,6 +134,7 @@ func (d *decoder) text(n ast.Node, f func(string) error) error {
 	return nil
 }
 
+// flag reads true or false.
 func (d *decoder) flag(n ast.Node, to *bool) error {
 	return d.text(n, func(s string) error {
 		if s != "true" && s != "false" {
@@ -173,6 +178,7 @@ func (d *decoder) words(n ast.Node, to *[]string) error {
 	return nil
 }
 
+// templates reads a list of effects.
 func (d *decoder) templates(n ast.Node, to *[]Template) error {
 	var list []string
 	if err := d.list(n, &list); err != nil {
@@ -186,6 +192,7 @@ func (d *decoder) templates(n ast.Node, to *[]Template) error {
 	return nil
 }
 
+// mark reads a mark that is known.
 func (d *decoder) mark(n ast.Node, to *string) error {
 	return d.text(n, func(s string) error {
 		if !ValidMark(s) {
@@ -196,6 +203,7 @@ func (d *decoder) mark(n ast.Node, to *string) error {
 	})
 }
 
+// operands reads the pattern of operands; none is that there may be none.
 func (d *decoder) operands(n ast.Node, to **Operands) error {
 	return d.text(n, func(s string) error {
 		if s == "none" {
@@ -207,6 +215,7 @@ func (d *decoder) operands(n ast.Node, to **Operands) error {
 	})
 }
 
+// examples reads the commands of an entry, each with the effects that it has.
 func (d *decoder) examples(n ast.Node, p *Program) error {
 	return d.pairs(n, func(key string, k, v ast.Node) error {
 		e := Example{Command: key, Line: d.base + k.GetToken().Position.Line}

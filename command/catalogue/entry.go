@@ -15,6 +15,7 @@ const (
 	StyleNone                // every word is an operand
 )
 
+// parseStyle reads how options are written.
 func parseStyle(s string) (Style, bool) {
 	switch s {
 	case "", "gnu":

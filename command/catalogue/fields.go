@@ -69,6 +69,7 @@ func (d *decoder) flags(s *Spec, v ast.Node) error {
 	return nil
 }
 
+// add puts an option under all its names; those that end in = are keys.
 func (d *decoder) add(s *Spec, n ast.Node, o *Option) error {
 	if s.Options == nil {
 		s.Options = make(map[string]*Option)
@@ -110,6 +111,7 @@ func (d *decoder) option(s *Spec, names string, k, v ast.Node) error {
 	return d.add(s, k, o)
 }
 
+// arguments reads the roles of an option's arguments.
 func (o *Option) arguments(t string) error {
 	roles, rest, optional, err := parseRoles(t)
 	if err != nil {
@@ -122,6 +124,7 @@ func (o *Option) arguments(t string) error {
 	return nil
 }
 
+// optionField reads one field of an option.
 func (d *decoder) optionField(o *Option, key string, k, v ast.Node) error {
 	switch key {
 	case "doc":

@@ -31,6 +31,7 @@ func (c *Catalogue) Lint(analyzers []string) []error {
 	return out
 }
 
+// lint tells what is odd about one entry.
 func (p *Program) lint(c *Catalogue, analyzers []string) []string {
 	var out []string
 	if len(p.Examples) == 0 {

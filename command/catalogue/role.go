@@ -41,6 +41,7 @@ const (
 	ActAwk             // an awk program
 )
 
+// actNames are the acts by their numbers.
 func actNames() [27]string {
 	return [27]string{
 		"", "data", "read", "stat", "write", "delete", "dir", "into", "host", "url",
@@ -62,6 +63,7 @@ func (a Act) String() string {
 	return "?"
 }
 
+// parseAct reads an act; awk is one that roles are not written with.
 func parseAct(s string) (Act, bool) {
 	switch s {
 	case "":

@@ -48,6 +48,7 @@ func PathKind(k pipeline.EffectKind) bool {
 	return k == pipeline.KindRead || k == pipeline.KindWrite || k == pipeline.KindDelete
 }
 
+// parseTemplates reads a list of effects.
 func parseTemplates(list []string) ([]Template, error) {
 	out := make([]Template, 0, len(list))
 	for _, s := range list {

@@ -27,6 +27,7 @@ func Toolchain(name string) (tool string, ok bool) {
 	return "", false
 }
 
+// architecture lists what compilers call machines.
 func architecture(name string) bool {
 	switch name {
 	case "arm", "armv7l", "armv7", "armeb", "aarch64", "aarch64_be", "riscv", "riscv32", "riscv64", "x86_64", "i386", "i486", "i586", "i686", "mips", "mipsel", "mips64", "mips64el", "powerpc", "powerpc64", "powerpc64le", "ppc64le", "s390x", "sparc64", "m68k", "loongarch64", "avr", "msp430", "xtensa", "or1k", "sh4", "tricore", "nios2", "microblaze", "arc":

@@ -52,4 +52,5 @@ func Orders(text string, w World, spend func(steps int) bool) string {
 	return ""
 }
 
+// indented is how far a line is indented.
 func indented(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }

@@ -31,6 +31,7 @@ func named(constants []string) string {
 	return ""
 }
 
+// hostOf is a key of a connection that names a host by more than one word.
 func hostOf() *needle.Regexp {
 	return compiled(`(?i)\b(?:host|hostaddr|server|data source)\s*=\s*([\w-]+(?:\.[\w-]+)+)`)
 }
@@ -93,8 +94,8 @@ func (f *finder) killing() string {
 	return kills().FindString(f.code)
 }
 
-// A number behind kill is a process that the text did not start: it cannot know which
-// it is.
+// kills finds such calls. A number behind kill is a process that the text did not start:
+// it cannot know which it is.
 func kills() *needle.Regexp {
 	return compiled(`getppid\b|process\.ppid|Process\.ppid|\bGetppid\b|ProcessHandle\.current\(\)\.parent|Pid::from_raw\(\s*-|\bkillpg\s*\(\s*-?\d|(?:process|os|syscall|unix|Process)\.[kK]ill\s*\(\s*(?:(?:""|''|:\w+|-?\d+)\s*,\s*)?-?\d|process_iter\s*\(|\bpids\s*\(\)|ProcessHandle\.allProcesses|Process\.GetProcesses`)
 }

@@ -12,7 +12,7 @@ func homeName() *needle.Regexp {
 	return compiled(`\$\(?\{?(?:ENV\{)?HOME\b|\$\$HOME\b|user\.home|\{homedir\}|\{env:HOME|env\.HOME\b|env_var\(['"]HOME|%USERPROFILE%|~[a-z]*/|home_directory\(\)|\bexpanduser\b`)
 }
 
-// reaching are commands of a shell that reach out or hide what they run.
+// commanding are commands of a shell that reach out or hide what they run.
 func commanding() *needle.Regexp {
 	return compiled("(?:^|[\\s;&|(\"'`\\[>!/])(?:curl|wget|nc|ncat|netcat|socat|scp|sftp|telnet|crontab|sudo|doas|printenv|mkfifo|xxd|eval|base64\\s+-{1,2}d|openssl\\s+enc|osascript|launchctl|systemctl)[\\s\"',;)]|\\brm\\s+-[a-zA-Z]*r[a-zA-Z]*\\s+[/~$.]\\.?[/\\s\"']|\\|\\s*(?:ba|z|da)?sh\\b|(?:^|[\\s;&|\"'])(?:env|set)\\s*\\||\\$[({]guile\\b")
 }

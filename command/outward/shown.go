@@ -70,6 +70,7 @@ func (f *finder) placing() string {
 	return strings.TrimSpace(m)
 }
 
+// placeVariable is a variable that says where somebody's settings or keys lie.
 func placeVariable() *needle.Regexp {
 	return compiled(`(?i:environ(?:\.get)?|getenv|\benv|env::var|\bENV(?:\.fetch)?|os\.LookupEnv|ExpandEnv)["')\]]?\W{1,4}["']?(?:npm_config_userconfig|npm_config_globalconfig|npm_config_prefix|OLDPWD|SSH_AUTH_SOCK|GNUPGHOME|KUBECONFIG|AWS_SHARED_CREDENTIALS_FILE|DOCKER_CONFIG|NETRC|BASH_ENV|ZDOTDIR|HISTFILE|XDG_(?:CONFIG|DATA|CACHE|STATE)_HOME|GIT_CONFIG_GLOBAL|PIP_CONFIG_FILE|GOOGLE_APPLICATION_CREDENTIALS)\b`)
 }
@@ -79,11 +80,12 @@ func ownPlace() *needle.Regexp {
 	return compiled(`(?i)(?:setenv|set_var|putenv)\s*\(\s*["'](?:XDG_|KUBECONFIG|DOCKER_CONFIG|GIT_CONFIG|NETRC|GNUPGHOME|ZDOTDIR|HISTFILE)|(?:environ|env|ENV)(?:\.|\[["'])(?:XDG_\w+|KUBECONFIG|DOCKER_CONFIG|GNUPGHOME|ZDOTDIR|HISTFILE)["'\]]*\s*=[^=]`)
 }
 
-// loader is a variable or a setting that puts code before every program.
+// preloading is a variable or a setting that puts code before every program.
 func (f *finder) preloading() string {
 	return strings.TrimSpace(preloads().FindString(f.text))
 }
 
+// preloads finds their names.
 func preloads() *needle.Regexp {
 	return compiled(`\b(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|auto_prepend_file|auto_append_file|PYTHONSTARTUP|BASH_ENV|PERL5DB)\b`)
 }

@@ -155,7 +155,7 @@ func (r *exReader) token(c byte) {
 	}
 }
 
-// blanks reports whether a dot follows behind blanks, or blanks behind a dot, so
+// apart reports whether a dot follows behind blanks, or blanks behind a dot, so
 // that what belongs together stands apart.
 func (r *exReader) apart() bool {
 	i := r.at

@@ -155,6 +155,8 @@ func (d *datum) constant(s string, inner []string) bool {
 	return !d.data || behind || s[0] == '/' || s[0] == '.' || s[0] == '-'
 }
 
+// callee is the function that a call names, where it is one of the program's names or a
+// listed member of a module; else nothing is known of it.
 func (j *jsJudge) callee(fn *node) jsValue {
 	switch fn.kind {
 	case nName:

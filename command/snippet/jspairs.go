@@ -164,6 +164,8 @@ func (j *jsJudge) made(n *node) bool {
 	return false
 }
 
+// literal reports whether a value is made where it stands: an object, a list, or what
+// JSON says.
 func literal(n *node) bool {
 	switch n.kind {
 	case nDict, nList:

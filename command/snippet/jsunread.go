@@ -48,6 +48,7 @@ func (j *jsJudge) unread(n *node, depth int) bool {
 	return true
 }
 
+// unreadName is unread of a name: it is what anything is that the name is bound to.
 func (j *jsJudge) unreadName(n *node, depth int) bool {
 	b := j.bindingOf(n.text)
 	if len(b.sites) == 0 {

@@ -13,7 +13,8 @@ type nameTable struct {
 	set  map[string]bool
 }
 
-// The set is made at the first question and shared by all analyses from then on.
+// has reports whether a name is in the table. The set is made at the first question and
+// shared by all analyses from then on.
 func (t *nameTable) has(name string) bool {
 	t.once.Do(func() {
 		t.set = make(map[string]bool)

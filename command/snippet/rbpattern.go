@@ -6,7 +6,7 @@ import "strings"
 // What a value is compared with is judged like what stands behind when; the names
 // in a pattern are variables of whatever value.
 
-// patterns is one branch of a case, behind in: the names, what is compared with, a
+// patternBranch is one branch of a case, behind in: the names, what is compared with, a
 // guard, the body. A guard is evaluated with the names that the pattern has bound.
 func (p *rbParser) patternBranch() *node {
 	n := p.pattern()

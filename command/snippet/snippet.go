@@ -3,7 +3,7 @@
 //
 //	text → tokens → tree → what it would do, or "not understood"
 //
-// It is a closed list, not a filter. Every byte, token, construct, name,
+// The first reading is a closed list, not a filter. Every byte, token, construct, name,
 // attribute and argument must be known here; the first one that is not ends
 // the reading, and the code stays code that nobody can see. A program that is
 // understood can reach nothing but plain data (numbers, texts, containers, open
@@ -17,8 +17,15 @@
 // value goes where, but for constants that name files. A name that is bound more
 // than once has no value that is relied upon.
 //
-// Limits: 16 kB of text, nesting of 64, 4,000 nodes; the work is linear. How
-// long a program runs and how much memory it takes is not judged.
+// Programs of Python, JavaScript, PHP and R that this reading gives up are read once
+// more (pysoft.go, jssoft.go, phsoft.go, rsoft.go). Tokens, constructs, modules and
+// what touches files stay a closed list then; of other names those are listed that
+// reach out, by all that the language and its libraries have, and any other one
+// computes. Each of those files says what makes that enough for its language. Code of
+// the project that such a program calls is an effect, as a run of its tests is.
+//
+// Limits: 16 kB of text (64 kB of Go), nesting of 64, 4,000 nodes; the work is linear.
+// How long a program runs and how much memory it takes is not judged.
 package snippet
 
 import (
