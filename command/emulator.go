@@ -8,9 +8,9 @@ import (
 
 // analyzeQemu judges what an emulated board is joined to. Its monitor can start
 // programs (migrate "exec:…"), and -nographic puts that behind standard input,
-// so nothing may be fed; disks are files; any network or device is unknown.
+// so nothing may be fed but the empty device; disks are files; any network or device is unknown.
 func analyzeQemu(v *visit) bool {
-	if v.sc.stdin.kind != stdinInherited {
+	if in := v.sc.stdin; in.kind != stdinInherited && (in.kind != stdinFile || in.path != "/dev/null") {
 		v.r.code(v.name+" takes commands from its standard input", v.name, "", v.fields[0].span)
 	}
 	for i, a := range v.args {

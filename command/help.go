@@ -10,7 +10,7 @@ import "strings"
 func (v *visit) asksHelp() bool {
 	n := len(v.fields) - 1
 	last := &v.fields[n]
-	if n < 2 || n > 5 || !last.exact() {
+	if n < 2 || n > 7 || !last.exact() {
 		return false
 	}
 	switch last.text {
@@ -27,11 +27,33 @@ func (v *visit) asksHelp() bool {
 	}
 	for i := 1; i < n; i++ {
 		f := &v.fields[i]
+		if i == 1 && f.exact() && placesOnly(v.name, f.text) && n > 2 {
+			continue
+		}
 		if !f.exact() || !subcommandLike(f.text) || passesOn(f.text) {
 			return false
 		}
 	}
 	return true
+}
+
+// placesOnly reports whether an option before any sub-command only says where the
+// program would work, or with which of several clusters, had it something to do.
+// Git's are none of them: the settings found there name what shows the manual.
+func placesOnly(program, word string) bool {
+	name, value, ok := strings.Cut(word, "=")
+	if !ok || value == "" {
+		return false
+	}
+	switch program {
+	case "terraform", "tofu":
+		return name == "-chdir"
+	case "kubectl", "helm":
+		return name == "--context" || name == "--namespace" || name == "--kube-context"
+	case "aws":
+		return name == "--region" || name == "--profile"
+	}
+	return false
 }
 
 // answersHelp names programs of which it is known that --help behind any sub-command
@@ -41,7 +63,9 @@ func answersHelp(program string) bool {
 	case "git", "npm", "pip", "pip3", "uv", "poetry", "cargo", "rustup", "go", "docker", "podman", "docker-compose", "kubectl", "helm", "kustomize", "minikube", "kind",
 		"terraform", "tofu", "pulumi", "gh", "glab", "aws", "gcloud", "az", "doctl", "flyctl", "fly", "vault", "consul", "nomad", "argocd", "flux", "istioctl", "eksctl",
 		"apt", "apt-get", "openssl", "systemctl", "journalctl", "dnf", "conda", "brew", "restic", "rclone", "dotnet", "ko", "rover", "celery", "ruff", "skaffold", "tilt", "trivy", "syft", "grype", "cosign", "helmfile", "goreleaser", "buf", "sqlc", "atlas", "packer", "cdk", "sam",
-		"dbt", "airflow", "prefect", "dagster", "mlflow", "semgrep", "checkov", "hatch", "pdm", "pixi", "rye", "twine", "alembic", "k6", "tflint", "vercel", "netlify", "wrangler", "heroku", "supabase", "firebase":
+		"dbt", "airflow", "prefect", "dagster", "mlflow", "semgrep", "checkov", "hatch", "pdm", "pixi", "rye", "twine", "alembic", "k6", "tflint", "vercel", "netlify", "wrangler", "heroku", "supabase", "firebase",
+		"oras", "crane", "regctl", "nerdctl", "buildah", "skopeo", "k3d", "stern", "velero", "cilium", "linkerd", "talosctl", "clusterctl", "kubeadm", "cmctl", "kubebuilder", "operator-sdk", "vcluster", "okteto", "cobra-cli", "hugo", "caddy", "golangci-lint",
+		"zola", "mdbook", "diesel", "sqlx", "sea-orm-cli", "maturin", "sqlfluff", "cz", "bump-my-version", "huggingface-cli", "hf", "dvc", "pipx", "pipenv", "pre-commit", "cookiecutter", "copier", "towncrier", "typos", "git-cliff", "gitleaks", "promtool", "amtool", "influx", "nats", "temporal", "rpk", "doppler", "infracost", "terragrunt", "terraform-docs", "opa", "conftest", "kyverno", "polaris", "pluto", "kubeconform":
 		return true
 	}
 	return false

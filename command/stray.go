@@ -118,6 +118,7 @@ func (v *visit) strayValue(text string, f field, mark string) {
 			v.r.path(v.sc, field{text: file, dynamic: f.dynamic, span: f.span}, pipeline.KindWrite, v.name, "")
 			v.r.path(v.sc, field{text: "/" + file, dynamic: f.dynamic, span: f.span}, pipeline.KindWrite, v.name, "") // three or four slashes: libraries differ
 		}
+	case strings.HasPrefix(v.name, "godot") && (strings.HasPrefix(text, "res://") || strings.HasPrefix(text, "uid://")): // resources judges it
 	case strings.Contains(text, "://"):
 		v.network(catalogue.ActURL, f, "")
 	case text[0] == '/' && dataFile(text):

@@ -17,6 +17,8 @@ import (
 func (v *visit) toolArguments() {
 	v.toolWords()
 	v.staysHere()
+	v.refreshes()
+	v.tradeWords()
 	if isDebugger(v.name) {
 		v.debugger()
 	}
@@ -348,7 +350,11 @@ func (v *visit) definition(f field) {
 		v.unknown(f.text+" brings code, sends or shows what is secret", f)
 		return
 	}
-	if !strings.Contains(value, "/") || strings.Contains(value, "://") || ofTheMachine(value) {
+	if strings.Contains(value, "://") {
+		v.definedURL(field{text: value, dynamic: f.dynamic, span: f.span})
+		return
+	}
+	if !strings.Contains(value, "/") || ofTheMachine(value) {
 		return
 	}
 	if noted(name) {
