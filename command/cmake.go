@@ -2,13 +2,14 @@ package command
 
 import (
 	"slices"
+	"strings"
 
 	"passepartout/command/catalogue"
 	"passepartout/pipeline"
 )
 
-// analyzeCMake judges cmake -E, which is a set of small tools that work alike
-// everywhere, as the programs whose work they do: cmake(1), "Run a Command-Line Tool".
+// analyzeCMake states the folder whose rules run, and judges cmake -E, which is a set of
+// small tools that work alike everywhere, as the programs whose work they do: cmake(1), "Run a Command-Line Tool".
 // The first argument of -E is the tool's name. So cmake -E rm is judged by the entry of
 // rm and needs none of its own; options that both have mean the same.
 func analyzeCMake(v *visit) bool {
@@ -17,6 +18,13 @@ func analyzeCMake(v *visit) bool {
 		if prefix, ok := v.arg("--prefix"); ok && v.has("--install") && !v.staged {
 			v.r.path(v.sc, prefix, pipeline.KindWrite, v.name, catalogue.MarkRecursive) // not where the configuration says: cmake(1)
 			v.withoutInstall()
+		}
+		if !v.has("--install") {
+			for _, folder := range v.operands { // to configure or to build, wherever it leads
+				if !strings.HasPrefix(folder.text, "-") || folder.dynamic { // what --build hands on
+					v.r.path(v.sc, folder, pipeline.KindCode, v.name, catalogue.MarkBuild)
+				}
+			}
 		}
 		return false
 	}
