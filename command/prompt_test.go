@@ -3,14 +3,13 @@ package command_test
 import (
 	"testing"
 
-	"passepartout/command"
 	"passepartout/pipeline"
 )
 
 // What an interpreter is told at its prompt, behind a file that it has loaded, runs.
 func TestPrompts(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]bool{
+	wantEffects(t, map[string]bool{
 		"swipl a.pl <<< 'shell(id).'":                 true,
 		"swipl -g main -t halt a.pl <<< 'shell(id).'": true, // the goal itself
 		"sbcl --load a.lisp <<< '(quit)'":             true,
@@ -32,13 +31,5 @@ func TestPrompts(t *testing.T) {
 		"ocaml -init a.ml <<< 'x'":                    true,
 		"node inspect a.js <<< c":                     true,
 		"node a.js <<< data":                          false,
-	} {
-		got := false
-		for _, e := range analyze(t, command.Input{Text: text, Shell: true}).Effects {
-			got = got || e.Kind == pipeline.KindCode && !e.Certain
-		}
-		if got != want {
-			t.Errorf("%s: %v, want %v", text, got, want)
-		}
-	}
+	}, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindCode && !e.Certain })
 }

@@ -3,7 +3,6 @@ package command_test
 import (
 	"testing"
 
-	"passepartout/command"
 	"passepartout/pipeline"
 )
 
@@ -11,7 +10,7 @@ import (
 // of its own, and of tools whose option for it the entry knows.
 func TestServing(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
+	wantObjects(t, map[string]string{
 		`php artisan serve --port=8009 & curl -s http://127.0.0.1:8009/x`:       "127.0.0.1:8009",
 		`(LISTEN=127.0.0.1:8088 ./bin/api &); curl http://127.0.0.1:8088/x`:     "127.0.0.1:8088",
 		`PORT=8088 npm start & curl http://localhost:8088/x`:                    "localhost:8088",
@@ -21,15 +20,5 @@ func TestServing(t *testing.T) {
 		`PORT=8001 true; ./bin/api & curl http://127.0.0.1:8001/x`:              "",
 		`PORT=8001 ./bin/api & curl http://h.example:8001/x`:                    "",
 		`curl http://127.0.0.1:8088/x; PORT=8088 ./bin/api`:                     "",
-	} {
-		got := ""
-		for _, e := range analyze(t, command.Input{Text: text, Shell: true}).Effects {
-			if e.Kind == pipeline.KindListen {
-				got = e.Object
-			}
-		}
-		if got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
-		}
-	}
+	}, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindListen })
 }

@@ -56,6 +56,15 @@ func TestToolOptions(t *testing.T) {
 		"curl -x http://localhost:1 --resolve a.b:84:127.0.0.1 http://a.b:84/": "connect a.b:84",
 		"http_proxy=x curl --resolve a.test:84:127.0.0.1 http://a.test:84/":    "connect remote",
 		". ./x; curl --resolve a.test:84:127.0.0.1 http://a.test:84/":          "connect remote",
+		"curl --request-target /api/x http://localhost:5555/":                  "unknown curl: asks for another page than the address says",
+		"curl http://localhost:5555/":                                          "no unknown curl: asks for another page than the address says",
+		"wp @prod plugin list":                                                 "unknown wp @prod: works elsewhere: @prod",
+		"wp plugin list":                                                       "code /home/u/w @build",
+		"symfony php -r 'f();'":                                                "code symfony: f();",
+		"symfony php a.php":                                                    "code /home/u/w/a.php",
+		"symfony serve --allow-all-ip":                                         "listen 0.0.0.0:8000",
+		"symfony serve":                                                        "no listen 0.0.0.0:8000",
+		"symfony var:export DATABASE_URL":                                      "secret the project's variables",
 	} {
 		var found []string
 		for _, e := range analyze(t, command.Input{Text: text, Shell: true}).Effects {
