@@ -16,7 +16,12 @@
 // passed. Nothing is guessed. Some input is refused outright, because parsers
 // are known to read it differently: control characters, invalid UTF-8.
 //
-// Limits: 64 kB of text, depth 64, 1,000 simple commands, paths of 4,096 bytes;
-// the work is linear in the text, and where it is not, its steps are bounded. The analysis looks at the file system only through World.Paths,
-// to resolve links and find programs, and never reads a file's content.
+// Code in other languages that stands in a command is looked into by package snippet. A
+// file that the command itself writes is read where the command runs or loads it, and
+// words of its text that lead out of the project are found by package outward.
+//
+// Limits: 64 kB of text, depth 64, 1,000 simple commands, paths of 4,096 bytes; the work
+// is linear in the text, and where it is not, its steps are bounded. The analysis looks
+// at the file system only through World.Paths, to resolve links, to find programs and to
+// see what is there, and never reads a file's content.
 package command

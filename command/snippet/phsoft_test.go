@@ -1,12 +1,9 @@
 package snippet
 
 import (
-	"context"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"passepartout/pipeline"
 )
@@ -70,21 +67,11 @@ func TestPHPClassAttacks(t *testing.T) {
 	}
 }
 
-// askPHP runs a line of PHP; "" where there is none.
+// askPHP is what a line of PHP prints, word by word; nothing where there is no PHP.
 func askPHP(t *testing.T, code string) []string {
 	t.Helper()
-	php, err := exec.LookPath("php")
-	if err != nil {
-		t.Log("no PHP here: the vocabulary is not compared")
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	out, err := exec.CommandContext(ctx, php, "-n", "-r", code).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.Fields(string(out))
+	out, _ := saidBy(t, "php", "-n", "-r", code)
+	return strings.Fields(out)
 }
 
 // TestPHPVocabulary: every function and class of the PHP that is there is known as one that
