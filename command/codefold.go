@@ -2,7 +2,6 @@ package command
 
 import (
 	"encoding/base64"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -282,6 +281,7 @@ var (
 	deviceConstant = needle.MustCompile(`["'](/dev/(?:sd|hd|vd|xvd|nvme|mmcblk|md|dm-|mapper/|disk/|nbd|zd|mem\b|kmem\b|port\b)[\w/*?\[\]-]*|/proc/sysrq-trigger)["']`)
 	deviceNamed    = needle.MustCompile(`(\$?[A-Za-z_]\w*)\s*(?:=|\bin\b)[^\n;=]{0,60}$`)
 	writesMode     = needle.MustCompile(`O_WRONLY|O_RDWR|["'](?:[wa]b?\+?|r\+b?|rb\+|wb\+?|\+?>{1,2}|\+<)["']|["'](?:>{1,2}|\+<)\s*/dev/`)
+	opensNamed     = needle.MustCompile(`\bopen(?:Sync)?\(\s*(\$?[A-Za-z_]\w*)\s*,[^\n;]*`)
 	opensFile      = needle.MustCompile(`\b(?:sys)?f?open(?:Sync)?\b|\bOpenFile\b|\bFile\.(?:open|new)\b`)
 )
 
@@ -295,10 +295,14 @@ func (v *visit) spelledDevices(text, squeezed string, span pipeline.Span) {
 	}
 }
 
+// maxOpened bounds the files of one text that are looked at for devices.
+const maxOpened = 256
+
 // devicesWritten are the devices that a program names in a constant and opens
 // for writing in the same statement, or by a name that it has given them.
 func devicesWritten(text string) []string {
 	var out []string
+	var opened [][]string // once they were asked for
 	for _, m := range deviceConstant.FindAllStringSubmatchIndex(text, maxRenamed) {
 		from := strings.LastIndexAny(text[:m[0]], ";\n{") + 1
 		to := len(text)
@@ -319,9 +323,15 @@ func devicesWritten(text string) []string {
 		if named == nil {
 			continue
 		}
-		use := needle.MustCompile(`\bopen(?:Sync)?\(\s*` + regexp.QuoteMeta(named[1]) + `\s*,[^\n;]*`)
-		for _, call := range use.FindAllString(text, maxRenamed) {
-			if writesMode.MatchString(call) {
+		if opened == nil {
+			opened = opensNamed.FindAllStringSubmatch(text, maxOpened)
+		}
+		if len(opened) == maxOpened {
+			out = append(out, device)
+			continue
+		}
+		for _, call := range opened {
+			if call[1] == named[1] && writesMode.MatchString(call[0]) {
 				out = append(out, device)
 				break
 			}

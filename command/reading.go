@@ -177,13 +177,20 @@ func (a *Analyzer) plainly(out *Analysis, in Input, w World) {
 	}
 }
 
+// compileWork is what it takes to compile an expression with a name in it.
+const compileWork = 1000
+
 // multiplies looks for a script that starts itself more than once, or beside
 // itself, whatever it is given: a bomb, as a function would be.
 func (r *run) multiplies(text string, f field) {
 	base := path.Base(f.text)
-	if !strings.Contains(text, "$0") && !strings.Contains(text, "${0}") && !strings.Contains(text, base) || len(text) > maxValue || r.muted > 0 || !r.spend(len(text)) {
+	if !strings.Contains(text, "$0") && !strings.Contains(text, "${0}") && !strings.Contains(text, base) || len(text) > maxValue || r.muted > 0 || r.selves[base] == text || !r.spend(len(text)+compileWork) {
 		return
 	}
+	if r.selves == nil {
+		r.selves = make(map[string]string, 1)
+	}
+	r.selves[base] = text // a script may be started hundreds of times
 	self := regexp.MustCompile(`(?m)(^|[;&|({]|\bdo\b|\bthen\b|\belse\b)([ \t]*)(?:(?:setsid|nohup|bash|sh|command)[ \t]+)*(?:"\$\{?0\}?"|\$\{?0\}?|(?:\./)?` + regexp.QuoteMeta(base) + `)(\s|[;&|)]|$)`)
 	plain := text
 	for range 2 { // what ends one begins the next

@@ -35,6 +35,7 @@ type run struct {
 	typed      map[string]string // texts that files were made with
 	pids       map[string]*pidFile
 	ran        []string          // files of known text that were run
+	selves     map[string]string // scripts that were looked at for what starts them again, and their texts
 	whole      map[string]string // what those of one text said that were read, by their places
 	built      map[string]build  // programs that were compiled from known texts
 	unread     map[string]bool   // files that were written with texts which are not known

@@ -1,6 +1,7 @@
 package outward
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/internal/needle"
@@ -22,8 +23,8 @@ const (
 // computed finds a command that is started and is no constant, nor made of what the
 // program itself names.
 func (f *finder) computed() string {
-	starts := f.startCalls()
-	for _, at := range starts.FindAllStringIndex(f.code, 256) {
+	starts, own := f.startCalls(), f.ownCalls()
+	for _, at := range slices.Concat(starts.FindAllStringIndex(f.code, maxStarts), own.places(f.code)) {
 		arg := argument(f.code[at[1]:])
 		if !f.given(arg, f.code[:at[0]], maxSteps) {
 			continue
@@ -36,7 +37,7 @@ func (f *finder) computed() string {
 		}
 	}
 	for _, t := range templates(f.text) {
-		if !starts.MatchString(t.call + "(") {
+		if !starts.MatchString(t.call+"(") && len(own.places(t.call+"(")) == 0 {
 			continue
 		}
 		for _, value := range placeholder().FindAllStringSubmatch(t.constant, -1) {
@@ -60,9 +61,11 @@ func (f *finder) computed() string {
 // clipped is the beginning of what is shown to a person.
 func clipped(s string) string { return s[:min(len(s), 40)] }
 
-// startCalls are the calls that start a program, among them those of a library that the
-// text has given a name of its own. Bare names such as run or exec count only where the
-// language, or an import, makes them those of the system.
+// maxStarts bounds the calls of one text that are looked at.
+const maxStarts = 256
+
+// startCalls are the calls that start a program. Bare names such as run or exec count
+// only where the language makes them those of the system.
 func (f *finder) startCalls() *needle.Regexp {
 	names := `\bsubprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)\s*\(|\bcreate_subprocess_\w+\s*\(|\bos\.(?:system|popen|posix_spawnp?|exec[lv]p?e?|spawn[lv]p?e?)\s*\(|\b(?:execSync|execFile|execFileSync|spawnSync|execa|execaSync|execaCommand|execaCommandSync|shell_exec|passthru|proc_open|popen)\s*\(|\bDeno\.Command\s*\(|\bBun\.spawn(?:Sync)?\s*\(|\bexec\.Command\s*\(|\bexec\.CommandContext\s*\(\s*[^,()]*(?:\(\))?,|\bCommand::new\s*\(|\b(?:IO\.popen|Open3\.\w+|PTY\.spawn|Process\.(?:spawn|exec|start|run))[\s(]\s*|\bSystem\.(?:cmd|shell)\s*\(|\bos:cmd\s*\(|\bgetRuntime\(\)\.exec\s*\(|\bnew ProcessBuilder\s*\(|\bcommandLine\b[\s(]\s*`
 	switch {
@@ -73,20 +76,64 @@ func (f *finder) startCalls() *needle.Regexp {
 	case f.ticksRun || f.comment == "//": // PHP, C
 		names += `|(?:^|[^\w.>:$])(?:system|exec)\s*\(`
 	}
-	if f.comment == "#" && !f.percents {
-		for _, m := range pythonAlias().FindAllStringSubmatch(f.code, 8) {
-			if m[1] != "" {
-				names += `|\b` + m[1] + `\.(?:run|call|check_call|check_output|Popen|getoutput)\s*\(`
-				continue
-			}
-			for name := range strings.SplitSeq(m[2], ",") {
-				if words := strings.Fields(strings.Trim(name, " ()")); len(words) > 0 && plainName().MatchString(words[len(words)-1]) {
-					names += `|(?:^|[^\w.])` + words[len(words)-1] + `\s*\(`
-				}
+	return compiled(names)
+}
+
+// renamedCalls are the names that a text has given such a library (true) or one of its
+// functions by an import.
+type renamedCalls map[string]bool
+
+// ownCalls are those of a text in Python.
+func (f *finder) ownCalls() renamedCalls {
+	if f.comment != "#" || f.percents {
+		return nil
+	}
+	var own renamedCalls
+	for _, m := range pythonAlias().FindAllStringSubmatch(f.code, 8) {
+		if own == nil {
+			own = make(renamedCalls)
+		}
+		if m[1] != "" {
+			own[m[1]] = true
+			continue
+		}
+		for name := range strings.SplitSeq(m[2], ",") {
+			if words := strings.Fields(strings.Trim(name, " ()")); len(words) > 0 && plainName().MatchString(words[len(words)-1]) {
+				own[words[len(words)-1]] = false
 			}
 		}
 	}
-	return needle.MustCompile(names) // of names of the text, which nobody keeps
+	return own
+}
+
+// places is where a text calls one of them: the beginning of the name, and the end of
+// the parenthesis behind it.
+func (own renamedCalls) places(code string) (out [][]int) {
+	if len(own) == 0 {
+		return nil
+	}
+	for _, m := range calledName().FindAllStringSubmatchIndex(code, -1) {
+		name, method := code[m[2]:m[3]], ""
+		if m[4] >= 0 {
+			method = code[m[4]:m[5]]
+		}
+		library, known := own[name]
+		if !known || library != (method != "") {
+			continue
+		}
+		if before := m[2] - 1; !library && before >= 0 && code[before] == '.' {
+			continue // a method of something else
+		}
+		if out = append(out, []int{m[2], m[1]}); len(out) >= maxStarts {
+			break
+		}
+	}
+	return out
+}
+
+// calledName is a call by a name, or of a function of a library by its name.
+func calledName() *needle.Regexp {
+	return compiled(`\b([A-Za-z_]\w*)(?:\.(run|call|check_call|check_output|Popen|getoutput))?\s*\(`)
 }
 
 // plainName is a name that may be put into an expression as it is.

@@ -1,7 +1,6 @@
 package outward
 
 import (
-	"regexp"
 	"strings"
 
 	"passepartout/internal/needle"
@@ -28,16 +27,40 @@ func (f *finder) showing() string {
 			}
 		}
 	}
-	for _, name := range names[:min(len(names), maxNamed)] {
-		quoted := regexp.QuoteMeta(name)
-		shown := needle.MustCompile(`(?i)(?:\b(?:print\w*!?|console\.\w+|puts|echo|\w+\.Logf?|\w*log(?:ger|ging)?\.\w+|Fatal\w*|panic!?|dbg!|e?println!?|dump\w*|var_dump|die|exit|write\w*|raise|throw)\b)[^\n;]*?\b` + quoted + `\b`)
-		for _, line := range shown.FindAllString(f.text, 16) {
-			if !measured().MatchString(line) {
-				return line[:min(len(line), 60)]
+	if names = names[:min(len(names), maxNamed)]; len(names) == 0 {
+		return ""
+	}
+	for _, at := range shownCall().FindAllStringSubmatchIndex(f.text, maxShown) {
+		line := f.text[at[0]:at[1]]
+		for _, name := range names {
+			if end := shownIn(line, at[3]-at[0], name); end > 0 {
+				return line[:min(end, 60)]
 			}
 		}
 	}
 	return ""
+}
+
+// shownIn is where a line that shows something, from a place on, shows the value of a
+// name, or 0. A value that is only measured or masked is not shown.
+func shownIn(line string, from int, name string) int {
+	for i := from; i+len(name) <= len(line); i++ {
+		if line[i]|0x20 != name[0]|0x20 || nameByte(line[i-1]) || !strings.EqualFold(line[i:i+len(name)], name) {
+			continue
+		}
+		if end := i + len(name); (end == len(line) || !nameByte(line[end])) && !measured().MatchString(line[:end]) {
+			return end
+		}
+	}
+	return 0
+}
+
+// maxShown bounds the calls that show something which are looked at.
+const maxShown = 256
+
+// shownCall is what shows something, up to the end of the statement.
+func shownCall() *needle.Regexp {
+	return compiled(`(?i)\b(print\w*!?|console\.\w+|puts|echo|\w+\.Logf?|\w*log(?:ger|ging)?\.\w+|Fatal\w*|panic!?|dbg!|e?println!?|dump\w*|var_dump|die|exit|write\w*|raise|throw)\b[^\n;]*`)
 }
 
 // credentialNamed is the name of a variable that holds a credential.

@@ -37,6 +37,7 @@ func madeShapes() []shape {
 		{"patched lines", "patch -p1 <<'E'\n--- a/Makefile\n+++ b/Makefile\n", "+copy t\n", "\nE\nmake"}, {"parts before a pipe", "echo '", "'b'!!", "' | bash"}, {"many redirections", "if ", "a, b, ->..", "; then a; fi"}, {"parts with braces", "awk '", "f'{x}'", "' f"}, {"wrapped wrappers", "echo '", "xargs ", "' > x.sh; bash x.sh"},
 		{"no tokens", "cat > x.go <<'E'\npackage main\n", "$", "\nE\ngo run x.go"}, {"places in data", "cat > a.yml <<'E'\nesac @[", "from x import y%d as z\n/etc/", "\nE\nansible-playbook a.yml"}, {"keys of one line", "cat > a.yml <<'E'\nexec/etc/", "b%d\"a\"http://h%d/>", "\nE\nansible-playbook a.yml"}, {"dollars", "", "->/$", ""},
 		{"asks of programs", "", "python3 a;", ""}, {"made evaluations", "cat > test_x.py <<'E'\na=b ?~/", "with eval \"a\"", "\nE\npytest test_x.py"}, {"made braces", "cat > conftest.py <<'E'\na=b ", "{}", "\nE\npytest"}, {"made backquotes", "cat > Gemfile <<'E'\n", "``[]", "\nE\nbundle exec rake"}, {"programs in recipes", "cat > Makefile <<'E'\nall:\n", "\t#!/usr/bin/env python3\n", "E\nmake"}, {"places of words", "time ../../->(x) { ", "/tmp/a%d ", ""}, {"lines of ed", "ed f <<'E'\n", "...", "\nE\n"}, {"keys that say commands", "cat > a.json <<'E'\n", "-exec ", "\nE\nprettier -c a.json"},
+		{"redirections to home", "", ">~", ""}, {"name of a place", "julia -e '", "../'b'break\n", "'"}, {"dollars to reckon with", "((", "$", "))"}, {"written patterns", "rm var ", "-->?/tmp/a%d ", ""}, {"script in a word", "$(", "\\&f- 1 do |x|sudo ", ")"}, {"function of redirections", "f() { ", "<<<??", "; }; f"}, {"many archives", "tar cf a.tar ", "-f **kw ", ""}, {"files of one text", "parallel ", "a/b/c.py -->x.y", " ::: a b"},
 		{"made shell", "mkdir -p scripts && cat > scripts/x.sh <<'E'\n#!/bin/sh\n", "echo \"case %d\"\nfor f in a%d b%d; do grep -c x \"$f\" || true; done\n", "E\nsh scripts/x.sh"},
 		{"made settings", "cat > pyproject.toml <<'E'\n[project]\nname = \"x\"\n", "[tool.part%d]\nname = \"a%d\"\nvalues = [\"k%d\", '%d']\n", "E\npytest -q"},
 		{"made starts", madePython, "subprocess.run(cmd%d, check=True)\n", "E\npytest -q test_x.py"},
@@ -71,7 +72,7 @@ func BenchmarkMade(b *testing.B) {
 		b.Fatal(err)
 	}
 	for _, s := range madeShapes() {
-		for _, size := range [...]int{4 << 10, 19 << 10, command.MaxText} {
+		for _, size := range [...]int{4 << 10, 19 << 10, 23 << 10, command.MaxText} {
 			b.Run(fmt.Sprintf("%s/%d", s.name, size>>10), func(b *testing.B) {
 				text := s.sized(size)
 				least := time.Hour
