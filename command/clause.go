@@ -84,6 +84,7 @@ func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 			r.anyOrder = true
 			items = r.fields(sc, l.Items)
 			r.anyOrder = false
+			r.namesListed(sc, items)
 		} else {
 			items = argFields(sc)
 		}

@@ -38,6 +38,9 @@ func (r *run) derived(p *syntax.ParamExp, v value) value {
 	case valuePattern:
 		out := derivedPattern(p, v.text)
 		out.hollow = out.hollow || v.hollow && out.kind == valuePattern
+		if p.Repl == nil && p.Slice == nil && p.Exp != nil && p.Exp.Word != nil && out.kind == valuePattern {
+			out.named = v.named // a part of such a name
+		}
 		return out
 	case valueDynamic:
 		return value{unset: v.unset, single: v.single && p.Repl == nil || leavesNoSlash(p), dotless: v.dotless && p.Repl == nil} // what is cut from nothing is nothing

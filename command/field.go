@@ -22,13 +22,15 @@ type field struct {
 	unset   bool   // of a dynamic word: only because nothing sets a variable in it, so that it is empty as far as the environment goes
 	proc    *syntax.ProcSubst
 	span    pipeline.Span
-	lines   []string  // of a dynamic word: patterns of the lines that it holds, and nothing else
-	hollow  bool      // of a pattern: a value that may be empty
-	gaps    bool      // of a pattern: such a value is in it
-	plain   bool      // of a pattern: what stands for something in it is plain
-	tool    *toolPath // of a dynamic word: a path of a tool's own
-	single  bool      // of a dynamic word: no slash is in it
-	dotless bool      // of a single one: nor a dot
+	lines   []string   // of a dynamic word: patterns of the lines that it holds, and nothing else
+	hollow  bool       // of a pattern: a value that may be empty
+	gaps    bool       // of a pattern: such a value is in it
+	plain   bool       // of a pattern: what stands for something in it is plain
+	tool    *toolPath  // of a dynamic word: a path of a tool's own
+	single  bool       // of a dynamic word: no slash is in it
+	dotless bool       // of a single one: nor a dot
+	listed  bool       // of a pattern: it stands there as written, so that the shell puts names of files there
+	named   *globbedBy // of a pattern: what stands for something in it are such names, or plain
 }
 
 // exact reports whether the word is known to the letter. Everything that depends on a
@@ -76,6 +78,8 @@ type builder struct {
 	tool    *toolPath // of the value that the word begins with
 	single  bool      // of the one value that the word is
 	dotless bool
+	strange bool       // something that is active is neither plain nor names that the shell has listed
+	named   *globbedBy // what has listed those
 	proc    *syntax.ProcSubst
 }
 
@@ -157,15 +161,15 @@ func (b *builder) value(v value, quoted bool) {
 	// dir/"$line": some name below the folder, as long as no such line holds "..",
 	// which line says.
 	case v.kind == valueDynamic && v.line && quoted && !b.dynamic && strings.HasSuffix(b.soFar(), "/") && !strings.HasPrefix(b.soFar(), "/proc/") && !strings.HasPrefix(b.soFar(), "/dev/"):
-		b.started, b.active, b.loose, b.gaps = true, true, true, true
+		b.started, b.active, b.loose, b.gaps, b.strange = true, true, true, true, true
 		b.add("**")
 	case v.kind == valueDynamic && v.one != "" && quoted && !b.dynamic && !b.active && b.soFar() == "":
 		b.value(value{kind: valuePattern, text: v.one, hollow: true}, true)
 	case v.kind == valueDynamic && v.single && quoted && b.inName():
-		b.started, b.active, b.loose = true, true, true
+		b.started, b.active, b.loose, b.strange = true, true, true, true
 		b.add("*")
 	case v.kind == valueDynamic && v.dotless && quoted && b.atName():
-		b.started, b.active, b.loose, b.gaps = true, true, true, true
+		b.started, b.active, b.loose, b.gaps, b.strange = true, true, true, true, true
 		b.add("*")
 	case v.kind == valueDynamic:
 		first, lines := !b.dynamic, v.lines
@@ -189,6 +193,8 @@ func (b *builder) value(v value, quoted bool) {
 		b.job, b.number = v.job && first, v.number && first
 		b.started, b.active = true, true
 		b.loose = b.loose || !v.plain
+		b.strange = b.strange || !v.plain && v.named == nil
+		b.named = b.named.and(v.named)
 		b.gaps = b.gaps || v.hollow || v.gaps
 		if v.hollow && b.hollow == max(len(b.buf), len(b.whole)) {
 			b.hollow += len(v.text)
@@ -209,7 +215,7 @@ func (b *builder) value(v value, quoted bool) {
 func (b *builder) names(patterns []string) {
 	for _, p := range patterns {
 		b.flush()
-		b.started, b.active, b.globbed, b.many, b.loose = true, true, true, true, true
+		b.started, b.active, b.globbed, b.many, b.loose, b.strange = true, true, true, true, true, true
 		b.add(p)
 	}
 }
@@ -233,6 +239,10 @@ func (b *builder) flush() {
 	if b.active {
 		bare := b.soFar() == "*"
 		f.plain = !b.loose && !b.globbed
+		f.listed = b.globbed && !b.strange && b.named == nil
+		if !b.strange && !b.globbed {
+			f.named = b.named
+		}
 		f.job, f.number, f.wordly = b.job && bare, b.number && bare, b.wordly > 0 && b.wordly == max(len(b.buf), len(b.whole))
 	}
 	if len(b.buf) == 0 && b.whole == "" && !b.active {
@@ -263,6 +273,7 @@ func (b *builder) flush() {
 	b.whole, b.buf, b.started, b.active, b.globbed, b.dynamic, b.many, b.slashed = "", b.buf[:0], false, false, false, false, false, false
 	b.proc, b.prefix, b.job, b.number, b.wordly, b.unset = nil, "", false, false, 0, false
 	b.lines, b.hollow, b.gaps, b.loose, b.tool, b.single, b.dotless = nil, 0, false, false, nil, false, false
+	b.strange, b.named = false, nil
 }
 
 // unescape removes the backslashes of a pattern without active characters.
@@ -310,6 +321,7 @@ type value struct {
 	single bool
 	// dotless says of a single one that it has no dot either, so that it is no way up.
 	dotless bool
+	named   *globbedBy // of a pattern: it stands for names that the shell has listed
 }
 
 // text is a value that is known to the letter.
@@ -337,7 +349,7 @@ func number() value {
 // forgotten here would be kept from one branch alone.
 func (v value) same(o value) bool {
 	return v.kind == o.kind && v.text == o.text && v.number == o.number && v.word == o.word && v.job == o.job &&
-		v.unset == o.unset && v.line == o.line && v.one == o.one && v.hollow == o.hollow && v.gaps == o.gaps && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool && v.single == o.single && v.dotless == o.dotless
+		v.unset == o.unset && v.line == o.line && v.one == o.one && v.hollow == o.hollow && v.gaps == o.gaps && slices.Equal(v.lines, o.lines) && v.plain == o.plain && v.tool == o.tool && v.single == o.single && v.dotless == o.dotless && v.named == o.named
 }
 
 // asValue turns an expanded word back into what a variable would hold: for x=$y, read,
@@ -347,7 +359,7 @@ func (f field) asValue() value {
 	case f.dynamic:
 		return value{unset: f.unset, lines: f.lines, tool: f.tool, single: f.single, dotless: f.dotless}
 	case f.pattern:
-		return value{kind: valuePattern, text: f.text, job: f.job, number: f.number || f.job, word: f.wordly, hollow: f.hollow, gaps: f.gaps, plain: f.plain}
+		return value{kind: valuePattern, text: f.text, job: f.job, number: f.number || f.job, word: f.wordly, hollow: f.hollow, gaps: f.gaps, plain: f.plain, named: f.named}
 	}
 	return text(f.text)
 }

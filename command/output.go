@@ -328,7 +328,9 @@ func outputOf(sc *scope, name string, args []field) value {
 			return text(base)
 		}
 		if len(args) > 0 && !args[0].optionLike() && args[0].pattern {
-			return lastOf(args[0].text, len(args) == 1)
+			v := lastOf(args[0].text, len(args) == 1)
+			v.named = args[0].named
+			return v
 		}
 	case "dirname":
 		if len(args) == 2 && args[0].exact() && args[0].text == "--" {

@@ -312,6 +312,7 @@ func (a *Analyzer) words(p *parsers, held string, in Input, w World) Analysis {
 	r.requested(in.Env)
 	r.start(sc, fields)
 	r.builtAsCode()
+	r.namesMade()
 	r.authored(nil)
 	r.filtersEnvironment(nil)
 	out := r.analysis()

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"errors"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -193,4 +195,44 @@ func nameIn(p string) string {
 		return p[i+1:]
 	}
 	return path.Base(p)
+}
+
+// maxListed bounds how many names are looked at for one pattern.
+const maxListed = 4096
+
+// Listed are the files that a pattern with no other sign than * stands for, those whose
+// names begin with a dot as well; false: there are too many names to look at.
+func (osPaths) Listed(pattern string) (names []string, ok bool) {
+	names = []string{"/"}
+	left := maxListed
+	for part := range strings.SplitSeq(strings.TrimPrefix(pattern, "/"), "/") {
+		var below []string
+		for _, dir := range names {
+			if !strings.Contains(part, "*") {
+				below = append(below, path.Join(dir, part))
+				continue
+			}
+			if !isDir(dir) {
+				continue // so that nothing is listed in it
+			}
+			folder, err := os.Open(dir)
+			if err != nil {
+				return nil, false
+			}
+			found, err := folder.Readdirnames(left + 1)
+			if errClose := folder.Close(); errClose != nil || err != nil && !errors.Is(err, io.EOF) {
+				return nil, false
+			}
+			if left -= len(found); left < 0 {
+				return nil, false
+			}
+			for _, name := range found {
+				if fits, err := path.Match(part, name); err == nil && fits {
+					below = append(below, path.Join(dir, name))
+				}
+			}
+		}
+		names = below
+	}
+	return names, true
 }

@@ -77,6 +77,7 @@ type run struct {
 	codes      int      // effects of code so far, those that were stated before as well
 	phase      phase    // what a variable has said of production
 	given      []string // variables that the next command alone gets
+	namesRun   []string // patterns of files whose names are part of code
 	odd        bool     // a file has a name that is more than one word
 	oddSeen    int      // how many effects were looked at for that
 	serving    []servingVariable
@@ -140,6 +141,7 @@ func (r *run) script(j judged) Analysis {
 	}
 	if !r.over {
 		r.builtAsCode()
+		r.namesMade()
 		r.authored(j.file)
 		r.filtersEnvironment(j.file)
 	}
@@ -200,6 +202,7 @@ func (r *run) direct(file *syntax.File, written string) (Analysis, bool) {
 	}
 	r.start(sc, fields)
 	r.builtAsCode()
+	r.namesMade()
 	r.authored(file)
 	r.filtersEnvironment(file)
 	out := r.analysis()

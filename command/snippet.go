@@ -74,10 +74,20 @@ func (v *visit) understood(f field) bool {
 		return f.exact() && v.spoken(read, f) || v.name == "elixir" && v.mixes(f) || v.lua() && f.exact() && v.spoken(snippet.LuaOwn, f)
 	}
 	read := languageOf(v.name)
-	if read == nil || !f.exact() || !v.plainOptions() {
+	if read == nil || !v.plainOptions() {
 		return false
 	}
-	read, args := v.withTypes(read), v.operands
+	if !f.exact() {
+		return v.understoodNames(v.withTypes(read), f)
+	}
+	return v.understoodBy(v.withTypes(read), f)
+}
+
+// understoodBy judges code in an argument that is known.
+//
+// Long: one case an interpreter.
+func (v *visit) understoodBy(read language, f field) bool {
+	args := v.operands
 	if v.ruby() {
 		return v.understoodRuby(read, f)
 	}

@@ -219,7 +219,7 @@ func (j *jsJudge) eval(n *node) jsValue {
 		if !n.sure {
 			return jsValue{}
 		}
-		return jsValue{texts: []pyText{{s: n.text}}}
+		return jsValue{texts: constantTexts(n.text)}
 	case nFormat:
 		return j.formatted(n)
 	case nList:

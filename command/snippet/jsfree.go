@@ -159,7 +159,7 @@ func (j *jsJudge) change(n *node) {
 			j.changed(target, n)
 		}
 	case nIndex:
-		key := j.used(j.eval(target.kids[1]))
+		key := j.key(target.kids[1])
 		fixed := target.kids[1].kind == nConst || len(key.texts) > 0 && !jsAny(key.texts, func(s string) bool { return jsForbidden(s) || jsCalled(s) })
 		if jsAny(key.texts, jsForbidden) {
 			j.failed = true
@@ -227,7 +227,7 @@ func (j *jsJudge) settles(n *node) bool {
 
 // index judges x[y].
 func (j *jsJudge) index(n *node) jsValue {
-	base, key := j.eval(n.kids[0]), j.used(j.eval(n.kids[1]))
+	base, key := j.eval(n.kids[0]), j.key(n.kids[1])
 	if jsAny(key.texts, jsForbidden) {
 		return j.fail()
 	}

@@ -27,7 +27,7 @@ func (j *jsJudge) require(n *node) jsValue {
 	if len(n.kids) == 2 && (n.kids[1].kind == nBinary || n.kids[1].kind == nFormat) {
 		return j.manifests(n.kids[1])
 	}
-	if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure {
+	if len(n.kids) != 2 || n.kids[1].kind != nText || !n.kids[1].sure || strings.ContainsRune(n.kids[1].text, Hole) && n.kids[1].text[0] != '.' {
 		return j.fail()
 	}
 	name := strings.TrimPrefix(n.kids[1].text, "node:")

@@ -1,5 +1,7 @@
 package snippet
 
+import "slices"
+
 // jsWhat says what a value may be used for.
 type jsWhat uint8
 
@@ -61,7 +63,7 @@ func (j *jsJudge) formatted(n *node) jsValue {
 				v.texts = []pyText{{s: anyReckoned, glob: true}}
 			}
 		} else if kid.sure {
-			v.texts = []pyText{{s: kid.text}}
+			v.texts = constantTexts(kid.text)
 		}
 		texts = combine(texts, v.texts, pyText.append)
 	}
@@ -92,4 +94,14 @@ func jsAny(texts []pyText, f func(string) bool) bool {
 		}
 	}
 	return false
+}
+
+// key is the name of a member in brackets. A pattern is no name: whatever it stands for
+// may be one that leads to code.
+func (j *jsJudge) key(n *node) jsValue {
+	v := j.used(j.eval(n))
+	if slices.ContainsFunc(v.texts, func(t pyText) bool { return t.glob }) {
+		v.texts = nil
+	}
+	return v
 }

@@ -42,7 +42,7 @@ func PHP(text string, given Given) (effects []Effect, ok bool) {
 // classes may be called.
 func php(text string, given Given, app bool) (effects []Effect, ok bool) {
 	tree, ok := parsePHP(text, !given.Eval, app, false)
-	if !ok {
+	if !ok || !phHoles(tree, false) {
 		return nil, false
 	}
 	names := phNames{names: make(bindings[phValue])}
@@ -105,7 +105,7 @@ func (j *phJudge) eval(n *node) phValue {
 		}
 		return v
 	case nText:
-		return phValue{texts: []pyText{{s: n.text}}}
+		return phValue{texts: constantTexts(n.text)}
 	case nFormat:
 		v := phValue{texts: []pyText{{}}}
 		for _, kid := range n.kids {
@@ -299,10 +299,10 @@ func (j *phJudge) includes(n *node) phValue {
 			j.add(Effect{Kind: pipeline.KindCode, Object: t.s})
 			continue
 		}
-		if !t.full && j.given.Folder != "" && j.given.Folder != "." || t.glob || !strings.HasSuffix(t.s, ".php") || !phPath(t.s) {
+		if !t.full && j.given.Folder != "" && j.given.Folder != "." || !strings.HasSuffix(t.s, ".php") || !phPath(t.s) || t.glob && !phIncluded(t.s) {
 			return j.fail()
 		}
-		j.add(Effect{Kind: pipeline.KindCode, Object: t.s})
+		j.add(Effect{Kind: pipeline.KindCode, Object: t.s, Pattern: t.glob})
 	}
 	return phValue{}
 }

@@ -29,7 +29,7 @@ type phSoft struct {
 // phSoftly is the second reading.
 func phSoftly(text string, given Given) (effects []Effect, ok bool) {
 	tree, ok := parsePHP(text, !given.Eval, false, true)
-	if !ok {
+	if !ok || !phHoles(tree, false) {
 		return nil, false
 	}
 	names := phNames{names: make(bindings[phValue]), soft: true}

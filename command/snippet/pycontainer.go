@@ -151,7 +151,7 @@ func (j *pyJudge) formatted(n *node) pyValue {
 				piece = specified(kid.kids[1], v)
 			}
 		case kid.sure:
-			piece.texts = []pyText{{s: kid.text}}
+			piece.texts = constantTexts(kid.text)
 		}
 		texts = behind(texts, piece.texts)
 	}

@@ -31,7 +31,7 @@ func (j *pyJudge) eval(n *node) pyValue {
 		if !n.sure {
 			return pyValue{}
 		}
-		return pyValue{texts: []pyText{{s: n.text}}}
+		return pyValue{texts: constantTexts(n.text)}
 	case nFormat:
 		return j.formatted(n)
 	case nTuple, nList, nSet:

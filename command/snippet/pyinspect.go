@@ -25,7 +25,7 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 		}
 	case "getattr": // x.name, if that is a constant
 		name := j.argument(n, 1, "")
-		if len(n.kids) < 3 || len(n.kids) > 4 || name == nil || name.kind != nText || !name.sure {
+		if len(n.kids) < 3 || len(n.kids) > 4 || name == nil || name.kind != nText || !name.sure || strings.ContainsRune(name.text, Hole) {
 			return j.fail()
 		}
 		v := j.attr(&node{kind: nAttr, text: name.text, kids: []*node{first}})

@@ -338,7 +338,7 @@ func (j *pyJudge) begins(n *node) string {
 			case kid.kind == nArg && kid.sure:
 				v = j.shown(kid.kids[0])
 			case kid.kind != nArg && kid.sure:
-				v.texts = []pyText{{s: kid.text}}
+				v.texts = constantTexts(kid.text)
 			}
 			if v.what != pyPlain || len(v.texts) != 1 || v.texts[0].glob {
 				return begin

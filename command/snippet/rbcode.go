@@ -212,7 +212,7 @@ func (j *rbJudge) eval(n *node) rbValue {
 		if !n.sure {
 			return rbValue{}
 		}
-		return rbValue{texts: []pyText{{s: n.text}}}
+		return rbValue{texts: constantTexts(n.text)}
 	case nFormat:
 		return j.formatted(n)
 	case nList:
@@ -298,7 +298,7 @@ func (j *rbJudge) formatted(n *node) rbValue {
 				return j.fail()
 			}
 		} else if kid.sure {
-			v.texts = []pyText{{s: kid.text}}
+			v.texts = constantTexts(kid.text)
 		}
 		texts = combine(texts, v.texts, pyText.append)
 	}
