@@ -216,7 +216,7 @@ func (a *author) search(w pipeline.Effect, by string, kind authoredSort, name st
 		a.reachesOut(w, w.Object, "more text than is looked through")
 		return
 	}
-	if !a.r.spend(800 + 3*len(texts) + lengthOf(texts)/32) { // a statement of thousands of words may write dozens of files
+	if !a.r.spend(200 + 3*len(texts) + lengthOf(texts)/32) { // a statement of thousands of words may write dozens of files
 		return
 	}
 	v := &visit{r: a.r, sc: newScope(a.r), name: by}

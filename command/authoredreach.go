@@ -63,7 +63,7 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 		return
 	}
 	for _, t := range texts {
-		if !a.r.spend(fewestSteps + len(t)/16) {
+		if !a.r.spend(searchSteps + len(t)/16) {
 			return
 		}
 		word := ""

@@ -304,6 +304,9 @@ func nestedSteps(s string, d Dialect) int {
 // fewestSteps is what it takes to read the shortest of texts.
 const fewestSteps = 32
 
+// searchSteps is what it takes to ask the shortest of texts for words that lead out.
+const searchSteps = 128
+
 // nested parses a text that will run as it stands. What bash and a POSIX shell read
 // differently is an error for the latter. The script itself is printed back, so that
 // both shells read the same; a nested text stays as the agent wrote it, and whichever
