@@ -5,6 +5,7 @@ import "testing"
 // What runs wherever a person opens a folder passes only if each part of it is known to
 // say how things are shown.
 func TestOnlyPrefers(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		file, text string
 		want       bool
