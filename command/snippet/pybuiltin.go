@@ -8,7 +8,7 @@ package snippet
 func pyKnown(module string) bool {
 	switch module {
 	case "http.server", "socketserver", "cProfile", "pstats", "unittest", "multiprocessing.pool", "pathlib", "glob", "tempfile", "pkgutil", "xml", "xml.etree", "urllib", "urllib.request", "urllib.error", "importlib", "importlib.util",
-		"py_compile", "filecmp", "linecache", "imghdr", "unittest.mock":
+		"py_compile", "filecmp", "linecache", "imghdr", "unittest.mock", "xml.dom", "xml.sax", "wave", "doctest":
 		return true
 	}
 	return pyPlainMember(module) != "" || pyFurther(module) != "" || pyRest(module) != "" || pyOnlyComputes(module)

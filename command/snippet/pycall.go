@@ -78,8 +78,12 @@ func (j *pyJudge) call(n *node) pyValue {
 		return j.method(base, n)
 	}
 	if j.soft != nil { // what a container, a call or a choice gives
-		if v := j.eval(fn); v.what == pyPlain || v.what == pyOwn || v.what == pyInstance {
+		v := j.eval(fn)
+		if v.what == pyPlain || v.what == pyOwn || v.what == pyInstance {
 			return j.calls(n)
+		}
+		if v.what == pyObject && pyHarmless(v.name) && !pyTables(v.name) {
+			return j.apply(v, n)
 		}
 	}
 	return j.fail()
@@ -124,8 +128,8 @@ func (j *pyJudge) apply(fn pyValue, n *node) pyValue {
 		return j.foreignCall(fn, n)
 	case fn.what == pyObject && fn.name == "":
 		return j.ownCall("it", n)
-	case fn.what == pyObject && fn.name == "torch": // a layer
-		j.arguments(n)
+	case fn.what == pyObject && pyHarmless(fn.name) && !pyTables(fn.name): // a layer, a polynomial, a function that is applied to each element
+		j.tabled(n)
 		return fn
 	}
 	return j.fail()
@@ -157,6 +161,7 @@ func (j *pyJudge) compute(fn pyValue, n *node) (v pyValue) {
 			j.shown(a)
 		case name == "isinstance" && a == n.kids[1]:
 			j.shown(a)
+		case (name == "isinstance" || name == "issubclass") && len(n.kids) == 3 && a == n.kids[2] && j.classNamed(a):
 		case name == "next" && a == n.kids[1]:
 			v := j.eval(a)
 			if v.what != pyPaths || len(n.kids) > 2 {
@@ -179,6 +184,39 @@ func (j *pyJudge) compute(fn pyValue, n *node) (v pyValue) {
 		return j.computed(n, out)
 	}
 	return out
+}
+
+// classNamed reports whether an expression is classes of the standard library and of listed
+// libraries by their names, which are only compared with.
+func (j *pyJudge) classNamed(n *node) bool {
+	switch n.kind {
+	case nTuple:
+		for _, kid := range n.kids {
+			if !j.classNamed(kid) {
+				return false
+			}
+		}
+		return len(n.kids) > 0
+	case nName:
+		b := j.names[n.text]
+		if b == nil || len(b.sites) == 0 || !fromModule(b) {
+			return false
+		}
+		for _, s := range b.sites {
+			first, _, _ := strings.Cut(s.module, ".")
+			if !listWords(pyStdlib, first) && !pyThird(first) {
+				return false
+			}
+		}
+		return true
+	case nAttr:
+		if strings.HasPrefix(n.text, "_") {
+			return false
+		}
+		base := j.eval(n.kids[0])
+		return base.what == pyModule || base.what == pyForeign && base.name != "" && pyThird(base.name)
+	}
+	return false
 }
 
 // argument finds an argument by its place or name; nil if it is not given. It

@@ -39,8 +39,39 @@ func (j *pyJudge) further(act string, first, n *node) pyValue {
 		}
 	case "compares":
 		j.only(n, 2, "shallow")
-		j.touch(pipeline.KindRead, j.paths(first), false, false)
-		j.touch(pipeline.KindRead, j.paths(j.argument(n, 1, "f2")), false, false)
+		deep := passingName(n.kids[0]) != "cmp" // two folders
+		j.touch(pipeline.KindRead, j.paths(first), false, deep)
+		j.touch(pipeline.KindRead, j.paths(j.argument(n, 1, "f2")), false, deep)
+	case "sound":
+		j.only(n, 2, "mode")
+		switch mode := j.argument(n, 1, "mode"); {
+		case mode != nil && mode.kind == nText && listWords("r rb", mode.text):
+			j.touch(pipeline.KindRead, j.paths(first), false, false)
+		case mode != nil && mode.kind == nText && listWords("w wb", mode.text):
+			j.touch(pipeline.KindWrite, j.paths(first), false, false)
+		default:
+			return j.fail()
+		}
+	case "doctests": // examples in the texts of a module of the project, which are its code
+		if first == nil || n.kids[1].kind == nArg {
+			return j.fail()
+		}
+		if v := j.eval(first); v.what != pyForeign || v.name == "" || pyThird(v.name) || pyBorrowed(v.name) {
+			return j.fail()
+		}
+		for _, a := range n.kids[2:] {
+			if a.kind != nArg || !listWords("verbose report optionflags raise_on_error exclude_empty", a.text) {
+				return j.fail()
+			}
+			j.plain(a.kids[0])
+		}
+		j.handed = true
+		j.code(j.given.Folder)
+	case "listener":
+		j.only(n, 1, "family backlog reuse_port dualstack_ipv6")
+		j.lends = true
+		j.listens(first)
+		return pyValue{what: pyObject, name: "socket"}
 	case "iterparse":
 		j.only(n, 2, "events")
 		v := j.pathLike(first)

@@ -304,8 +304,8 @@ func (j *pyJudge) stored(t *node) {
 	case base.what == pyInstance:
 		j.classy = true
 	case j.soft != nil && base.what == pyObject && pyHarmless(base.name) && !pyWild(base.name, t.text):
-	case base.what == pyObject && pyDefines(base.name) && j.soft != nil && (listWords("title description version openapi_tags", t.text) || base.name == "openpyxl" && listWords("value font fill alignment border number_format width height freeze_panes", t.text)):
-	case base.what == pyObject && base.name == "sqlite3" && t.text == "row_factory":
+	case base.what == pyObject && pyDefines(base.name) && j.soft != nil && (listWords("title description version openapi_tags", t.text) || base.name == "openpyxl" && listWords("value font fill alignment border number_format width height freeze_panes style hidden outline_level protection comment hyperlink title legend x_axis y_axis varyColors sheet_state zoomScale orientation print_area auto_filter ref bold italic color size name number_format majorGridlines smooth grouping overlap shape type tabColor fitToWidth fitToHeight fitToPage", t.text)):
+	case base.what == pyObject && base.name == "sqlite3" && t.text == "row_factory", base.what == pyObject && base.name == "logger" && listWords("propagate disabled", t.text):
 	case base.what == pyObject && base.name == "" && !pyHidden(t.text):
 		j.handed = true
 	case base.what == pyPlain && listWords("uid gid uname gname mtime", t.text): // of a member of an archive

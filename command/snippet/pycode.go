@@ -135,7 +135,9 @@ func (j *pyJudge) statement(n *node) {
 			j.statement(s)
 		}
 	case nExpr:
-		j.eval(n.kids[0])
+		if !j.compiled(n.kids[0]) {
+			j.eval(n.kids[0])
+		}
 	case nAssign:
 		j.failed = j.failed || j.redirects(n)
 		j.assign(n)
@@ -242,6 +244,10 @@ func (j *pyJudge) store(t *node) {
 	case nIndex:
 		if j.eval(t.kids[0]).what == pyEnv { // by assign
 			j.failed = true
+		}
+		if j.drawSettings(t.kids[0]) {
+			j.failed = j.failed || !j.drawSetting(t.kids[1])
+			return
 		}
 		j.plain(t.kids[0])
 		j.plain(t.kids[1])

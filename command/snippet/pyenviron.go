@@ -179,9 +179,13 @@ func (j *pyJudge) temporary(act string, n *node) pyValue {
 			}
 		}
 	}
+	suffix := ""
 	if s := j.argument(n, 9*(1-min(place, 1)), "suffix"); s != nil {
-		if v := j.plain(s); !v.none && (len(v.texts) != 1 || strings.Contains(v.texts[0].s, "/")) {
-			return j.fail()
+		if v := j.plain(s); !v.none {
+			if len(v.texts) != 1 || v.texts[0].glob || strings.ContainsAny(v.texts[0].s, "/"+globbing) {
+				return j.fail()
+			}
+			suffix = v.texts[0].s
 		}
 	}
 	made := combine(base, []pyText{{s: prefix + someName}}, pyText.join)
@@ -200,6 +204,10 @@ func (j *pyJudge) temporary(act string, n *node) pyValue {
 		return pyValue{texts: made}
 	case "NamedTemporaryFile":
 		return pyValue{what: pyObject, name: "tempfile", texts: made}
+	case "mkstemp": // an open file, and its path
+		made = each(made, func(s string) string { return s + suffix })
+		j.touch(pipeline.KindRead, made, false, false)
+		return pyValue{parts: []pyValue{{}, {texts: made}}}
 	}
 	return pyValue{}
 }

@@ -61,11 +61,18 @@ func pyFramework(library string) string {
 			bridges transitive_closure dag_longest_path_length recursive_simple_cycles average_shortest_path_length degree_assortativity_coefficient number_of_edges
 			NetworkXNoCycle NetworkXNoPath NetworkXError dag_longest_path transitive_reduction topological_generations number_of_nodes`
 	case "attrs", "attr":
-		return "define field frozen Factory asdict astuple fields validators evolve s ib dataclass mutable"
+		return `define field frozen Factory asdict astuple fields fields_dict has NOTHING validators evolve s ib dataclass mutable converters setters exceptions filters
+			validators.and_ validators.deep_iterable validators.deep_mapping validators.ge validators.gt validators.in_ validators.instance_of validators.is_callable validators.le validators.lt validators.matches_re validators.max_len
+			validators.min_len validators.not_ validators.optional validators.or_ validators.subclass_of converters.default_if_none converters.optional converters.pipe converters.to_bool filters.include filters.exclude`
 	case "rich":
 		return "console table tree panel text progress console.Console table.Table tree.Tree panel.Panel text.Text print columns.Columns box rule.Rule"
 	case "openpyxl":
-		return "Workbook load_workbook styles styles.Font styles.PatternFill styles.Alignment styles.Border styles.Side utils utils.get_column_letter utils.column_index_from_string"
+		return `Workbook load_workbook styles styles.Font styles.PatternFill styles.Alignment styles.Border styles.Side styles.Color styles.Fill styles.GradientFill styles.NamedStyle styles.Protection styles.is_date_format
+			utils utils.get_column_letter utils.column_index_from_string utils.absolute_coordinate utils.cols_from_range utils.coordinate_to_tuple utils.get_column_interval utils.quote_sheetname utils.range_boundaries
+			utils.range_to_tuple utils.rows_from_range utils.dataframe utils.dataframe.dataframe_to_rows
+			chart chart.AreaChart chart.AreaChart3D chart.BarChart chart.BarChart3D chart.BubbleChart chart.DoughnutChart chart.LineChart chart.LineChart3D chart.PieChart chart.PieChart3D chart.ProjectedPieChart
+			chart.RadarChart chart.Reference chart.ScatterChart chart.Series chart.StockChart chart.SurfaceChart chart.SurfaceChart3D
+			comments comments.Comment worksheet worksheet.table worksheet.table.Table worksheet.table.TableStyleInfo formatting.rule formatting.rule.CellIsRule formatting.rule.ColorScaleRule formatting.rule.DataBarRule formatting.rule.FormulaRule`
 	case "marshmallow":
 		return "Schema fields validate ValidationError post_load pre_load validates fields.Str fields.Int fields.String fields.Integer fields.Float fields.Boolean fields.Nested fields.List fields.DateTime fields.Email"
 	}

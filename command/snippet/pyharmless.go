@@ -15,7 +15,7 @@ import (
 func pyHarmless(library string) bool {
 	return listWords(`numpy pandas scipy sklearn polars torch torchvision shapely dateutil pytz pendulum arrow tzlocal humanize packaging toolz cytoolz more_itertools sortedcontainers cachetools
 		tabulate prettytable wcwidth termcolor colorama tqdm freezegun faker sqlparse idna chardet charset_normalizer regex rapidfuzz thefuzz Levenshtein jellyfish bitarray
-		mpmath libcst multidict yarl frozenlist bs4 soupsieve inflection slugify unidecode emoji typing_extensions`, library)
+		mpmath libcst multidict yarl frozenlist bs4 soupsieve inflection slugify unidecode emoji typing_extensions geopandas xarray networkx statsmodels`, library)
 }
 
 // pyWild reports whether a part of a name of such a library may stand for more
@@ -23,6 +23,9 @@ func pyHarmless(library string) bool {
 // named by a text, or leads to modules that have little to do with the rest.
 // Names that are known one by one are asked for first.
 func pyWild(library, name string) bool {
+	if pyConverts(library, name) {
+		return false
+	}
 	for _, prefix := range [...]string{"_", "to_", "from_", "read", "write", "scan", "sink", "eval", "exec", "query", "pipe", "agg", "plot", "hist", "boxplot", "style", "save", "dump", "tofile", "load", "open",
 		"fromfile", "fromregex", "info", "flags", "attrs", "io", "os", "sys", "fetch", "download", "import", "run", "call", "system", "shell", "compile", "deserial", "serial", "show", "make_class",
 		"tzfile", "tzical", "gettz", "webuse", "get_rdataset", "set_rng",
@@ -32,7 +35,7 @@ func pyWild(library, name string) bool {
 		}
 	}
 	if listWords(`lib core compat util utils api testing conftest distutils f2py ctypeslib memmap DataSource weave LowLevelCallable externals datasets plotting session cli console contrib
-		__main__ tests test getattr setattr ctypes invoke fs flight sql sql_expr SQLContext Config parallel config providers plugins asformat ODR Delta mat`, name) {
+		__main__ tests test getattr setattr ctypes invoke fs flight sql sql_expr SQLContext Config parallel config providers plugins asformat ODR Delta mat tools tutorial backends explore geocode view drawing nx_agraph nx_pydot nx_latex readwrite graphviz_layout formula smf webdoc x13 x13_arima_analysis x13_arima_select_order sandbox h5pl`, name) {
 		return true
 	}
 	// What a module has imported; some of their own have such names, too.
@@ -57,13 +60,10 @@ func harmless(library, rest string) bool {
 	if !pyHarmless(library) || rest == "" {
 		return false
 	}
-	if library == "sklearn" && listWords("datasets.load_iris datasets.load_digits datasets.load_wine datasets.load_breast_cancer datasets.load_diabetes datasets.make_blobs datasets.make_classification datasets.make_regression datasets.make_moons datasets.make_circles datasets", rest) {
-		return true
+	if library == "statsmodels" {
+		rest = strings.TrimPrefix(rest, "api.")
 	}
-	if library == "numpy" && listWords("typing typing.NDArray typing.ArrayLike typing.DTypeLike lib.stride_tricks lib.stride_tricks.sliding_window_view lib.stride_tricks.as_strided", rest) {
-		return true
-	}
-	if library == "pandas" && (listWords("api api.types", rest) || strings.HasPrefix(rest, "api.types.is_")) {
+	if listWords(pyOpenParts(library), rest) || library == "pandas" && strings.HasPrefix(rest, "api.types.is_") {
 		return true
 	}
 	if library == "torch" {
@@ -126,23 +126,8 @@ func (j *pyJudge) frameCall(base pyValue, name string, n *node) (pyValue, bool) 
 	switch {
 	case base.name != "pandas":
 		return pyValue{}, false
-	case listWords("apply map transform applymap", name):
-		if len(n.kids) < 2 {
-			return j.fail(), true
-		}
-		if a := n.kids[1]; a.kind == nText && len(n.kids) == 2 && aggregates(a) && name != "map" {
-			return base, true
-		}
-		for i, a := range n.kids[1:] {
-			if a.kind == nStar || a.kind == nArg && !listWords("axis result_type na_action func", a.text) || i == 0 && a.kind != nLambda && a.kind != nName {
-				return j.fail(), true
-			}
-		}
-		if v := j.plain(n.kids[1]); v.texts != nil || v.items != nil || n.kids[1].kind == nName && v.what != pyOwn && !j.builtin(n.kids[1]) { // a text names a method
-			return j.fail(), true
-		}
-		j.arguments(n)
-		return base, true
+	case listWords("apply map transform applymap pipe", name):
+		return j.frameApplies(base, name, n)
 	case listWords("plot hist boxplot", name):
 		return j.plots(n), true
 	case name == "info" || name == "memory_usage":
@@ -169,45 +154,4 @@ func (j *pyJudge) localPaths(n *node) []pyText {
 		}
 	}
 	return texts
-}
-
-// aggregates reports whether all that an argument of DataFrame.agg names are
-// ways to aggregate: a text is the name of a method there.
-func aggregates(n *node) bool {
-	switch n.kind {
-	case nText:
-		return n.sure && listWords("mean sum count min max std var median first last nunique size prod any all idxmax idxmin sem skew", n.text)
-	case nList:
-		for _, kid := range n.kids {
-			if !aggregates(kid) {
-				return false
-			}
-		}
-		return len(n.kids) > 0
-	case nArg: // total=("price", "sum")
-		t := n.kids[0]
-		return n.text != "func" && n.text != "engine" && t.kind == nTuple && len(t.kids) == 2 && t.kids[0].kind == nText && aggregates(t.kids[1])
-	case nDict:
-		for i := 0; i+1 < len(n.kids); i += 2 {
-			if n.kids[i] == nil || n.kids[i].kind != nText || !aggregates(n.kids[i+1]) {
-				return false
-			}
-		}
-		return len(n.kids) > 0
-	}
-	return false
-}
-
-// frameWrites is DataFrame.to_csv and its like: to a file, or to a text.
-func (j *pyJudge) frameWrites(n *node) pyValue {
-	j.only(n, 1, "index header sep orient lines indent mode encoding columns na_rep float_format force_ascii date_format sheet_name partition_cols")
-	first := j.argument(n, 0, "path_or_buf")
-	deep := j.argument(n, 9, "partition_cols") != nil // a folder with files below
-	switch {
-	case first == nil:
-	case first.kind == nAttr && first.text == "stdout" && j.eval(first.kids[0]).name == "sys":
-	default:
-		j.touch(pipeline.KindWrite, j.localPaths(first), false, deep)
-	}
-	return pyValue{}
 }

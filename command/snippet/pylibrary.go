@@ -11,6 +11,8 @@ import (
 // the file that they are given; of the others nothing but the version.
 
 // pyComputes lists functions of a library that only compute from plain data.
+//
+// Long: it is a table.
 func pyComputes(library string) string {
 	switch library {
 	case "numpy":
@@ -36,11 +38,11 @@ func pyComputes(library string) string {
 	case "jwt": // with keys that are given
 		return "encode decode get_unverified_header get_unverified_claims"
 	case "dateutil":
-		return "parser.parse parser.isoparse"
+		return "parser.parse parser.isoparse tz.gettz"
 	case "tomli_w", "msgpack", "xmltodict":
 		return "dumps packb unpackb loads parse unparse"
 	case "tomlkit":
-		return "loads dumps parse document table array inline_table item nl comment"
+		return "loads dumps load dump parse document table array inline_table item nl comment aot boolean date datetime float_ integer key key_value string time value ws TOMLDocument"
 	case "psutil":
 		return "virtual_memory swap_memory cpu_percent cpu_count cpu_times disk_usage boot_time getloadavg Process"
 	case "rich":
@@ -61,7 +63,14 @@ func pyComputes(library string) string {
 	case "matplotlib":
 		return `use pyplot.figure pyplot.subplots pyplot.plot pyplot.scatter pyplot.bar pyplot.barh pyplot.hist pyplot.boxplot pyplot.pie pyplot.fill_between pyplot.axhline pyplot.axvline pyplot.title
 			pyplot.xlabel pyplot.ylabel pyplot.xlim pyplot.ylim pyplot.xticks pyplot.yticks pyplot.legend pyplot.grid pyplot.tight_layout pyplot.savefig pyplot.close pyplot.clf pyplot.imshow
-			pyplot.colorbar pyplot.errorbar pyplot.step pyplot.text pyplot.suptitle pyplot.gca pyplot.gcf`
+			pyplot.colorbar pyplot.errorbar pyplot.step pyplot.text pyplot.suptitle pyplot.gca pyplot.gcf rcParams rcParams.update rcParams.copy pyplot.rcParams pyplot.rcParams.update pyplot.style pyplot.style.use style style.use
+			pyplot.acorr pyplot.angle_spectrum pyplot.annotate pyplot.arrow pyplot.autoscale pyplot.axes pyplot.axhspan pyplot.axis pyplot.axline pyplot.axvspan pyplot.bar_label pyplot.barbs pyplot.box pyplot.broken_barh
+			pyplot.cla pyplot.clabel pyplot.clim pyplot.cohere pyplot.contour pyplot.contourf pyplot.csd pyplot.delaxes pyplot.draw pyplot.eventplot pyplot.figimage pyplot.figlegend pyplot.figtext pyplot.fill pyplot.fill_betweenx
+			pyplot.gci pyplot.get_cmap pyplot.get_fignums pyplot.get_figlabels pyplot.fignum_exists pyplot.hexbin pyplot.hist2d pyplot.hlines pyplot.ioff pyplot.ion pyplot.locator_params pyplot.loglog pyplot.magnitude_spectrum
+			pyplot.margins pyplot.matshow pyplot.minorticks_off pyplot.minorticks_on pyplot.pcolor pyplot.pcolormesh pyplot.phase_spectrum pyplot.plot_date pyplot.polar pyplot.psd pyplot.quiver pyplot.quiverkey pyplot.rcdefaults
+			pyplot.rgrids pyplot.sca pyplot.sci pyplot.semilogx pyplot.semilogy pyplot.set_cmap pyplot.specgram pyplot.spy pyplot.stackplot pyplot.stairs pyplot.stem pyplot.streamplot pyplot.subplot pyplot.subplot2grid
+			pyplot.subplot_mosaic pyplot.subplots_adjust pyplot.table pyplot.thetagrids pyplot.tick_params pyplot.ticklabel_format pyplot.tricontour pyplot.tricontourf pyplot.tripcolor pyplot.triplot pyplot.twinx pyplot.twiny
+			pyplot.violinplot pyplot.vlines pyplot.xcorr pyplot.xscale pyplot.yscale`
 	}
 	return ""
 }
@@ -69,6 +78,10 @@ func pyComputes(library string) string {
 // pyLibraryValues lists plain values and classes that are only compared.
 func pyLibraryValues(library string) string {
 	switch library {
+	case "nbformat":
+		return "NO_CONVERT current_nbformat current_nbformat_minor ValidationError v4.nbformat v4.nbformat_minor"
+	case "toml":
+		return "TomlDecodeError"
 	case "numpy":
 		return "pi e nan inf newaxis ndarray euler_gamma"
 	case "pandas":
@@ -94,12 +107,11 @@ func pyLibraryValues(library string) string {
 // pyLibraryAct names what a function of a library does with its first argument.
 func pyLibraryAct(name string) string {
 	switch name {
-	case "pandas.read_csv", "pandas.read_table", "pandas.read_json", "pandas.read_excel", "pandas.read_parquet", "pandas.read_feather", "pandas.read_fwf", "pyarrow.parquet.read_table", "pyarrow.parquet.read_metadata", "pyarrow.parquet.read_schema", "pyarrow.parquet.ParquetFile", "numpy.load", "numpy.memmap", "numpy.loadtxt", "numpy.genfromtxt",
-		"polars.read_csv", "polars.read_parquet", "polars.read_json", "polars.read_ndjson", "polars.scan_csv", "polars.scan_parquet", "polars.scan_ndjson":
-		return "read"
 	case "openpyxl.load_workbook":
 		return "read"
-	case "numpy.savetxt", "numpy.save":
+	case "pandas.ExcelWriter":
+		return "writer"
+	case "numpy.savetxt", "numpy.save", "numpy.savez", "numpy.savez_compressed", "scipy.io.savemat", "scipy.io.mmwrite", "scipy.io.wavfile.write", "scipy.sparse.save_npz":
 		return "write"
 	case "pandas.read_sql", "pandas.read_sql_query":
 		return "sql"
@@ -107,6 +119,9 @@ func pyLibraryAct(name string) string {
 		return "dump"
 	case "requests.get", "requests.post", "requests.put", "requests.patch", "requests.head", "requests.options":
 		return "ask"
+	}
+	if listWords(pyFrameReads, name) {
+		return "read"
 	}
 	return ""
 }
@@ -118,7 +133,7 @@ func (j *pyJudge) libraryMember(name string) pyValue {
 	switch {
 	case listWords(pyLibraryValues(library), rest), library == "jinja2" && listWords(pyJinja, name) && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "NotFound")):
 		return pyValue{}
-	case listWords(known, rest), pyLibraryAct(name) != "":
+	case listWords(known, rest), listWords(pyDocuments(library), rest), pyLibraryAct(name) != "":
 		return pyValue{what: pyForeign, name: name}
 	case listWords(`yaml.load yaml.load_all yaml.dump yaml.dump_all yaml.safe_dump_all yaml.SafeLoader yaml.CSafeLoader yaml.SafeDumper yaml.CSafeDumper yaml.BaseLoader pytest.main
 		requests.Session requests.session websockets.connect websockets.sync websockets.sync.client websockets.sync.client.connect
@@ -148,33 +163,17 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 	if v, ok := j.loads(name, n); ok {
 		return v
 	}
-	j.lends = j.lends || !listWords("yaml tomli_w msgpack xmltodict tomlkit", library) // which gives plain data
+	j.lends = j.lends || !listWords("yaml tomli_w msgpack xmltodict tomlkit nbformat toml markdown", library) // which gives plain data
 	if library == "duckdb" {
 		return j.duckFunction(rest, n)
 	}
 	switch pyLibraryAct(name) {
 	case "read":
-		j.only(n, 1, `sep delimiter header names index_col usecols dtype nrows parse_dates encoding na_values skiprows low_memory quotechar comment thousands decimal chunksize on_bad_lines lines orient
-			sheet_name columns skip_header unpack ndmin keep_default_na dayfirst skipinitialspace separator has_header schema_overrides infer_schema_length try_parse_dates data_only read_only rich_text ignore_errors null_values n_rows mmap_mode mode shape offset order`)
-		if way := j.argument(n, 1, "mmap_mode"); way != nil && name == "numpy.load" && (way.kind != nText || way.text != "r") {
-			return j.fail() // it could be written to
-		}
-		if way := j.argument(n, 2, "mode"); (name == "numpy.memmap") != (way != nil && way.kind == nText && listWords("r c", way.text)) { // by itself it can be
-			return j.fail()
-		}
-		if library == "polars" && strings.ContainsAny(j.word(first), "*?[{$") { // it looks for more than one
-			return j.fail()
-		}
-		j.touch(pipeline.KindRead, j.localPaths(first), false, false)
-		return pyValue{what: pyObject, name: library}
+		return j.tableRead(name, first, n)
 	case "write":
-		j.only(n, 2, "fmt delimiter header comments newline")
-		texts := j.localPaths(first)
-		j.touch(pipeline.KindWrite, texts, false, false)
-		if name == "numpy.save" {
-			j.touch(pipeline.KindWrite, each(texts, func(s string) string { return s + ".npy" }), false, false)
-		}
-		return pyValue{}
+		return j.arraysWritten(name, first, n)
+	case "writer":
+		return j.tableWriter(first, n)
 	case "sql":
 		j.only(n, 2, "con params index_col parse_dates columns dtype")
 		con := j.argument(n, 1, "con")
@@ -203,8 +202,21 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 			return j.fail()
 		}
 	}
+	if name == "dateutil.tz.gettz" { // a file of the system's own zones, by a name that leads nowhere else
+		zone := j.word(first)
+		if len(n.kids) != 2 || strings.ContainsAny(zone, ".:~\\") || strings.HasPrefix(zone, "/") {
+			return j.fail()
+		}
+		return pyValue{what: pyObject, name: library}
+	}
+	if v, ok := j.documents(name, n); ok {
+		return v
+	}
 	if v, ok := j.pictures(name, n); ok {
 		return v
+	}
+	if library == "networkx" && strings.HasPrefix(rest, "draw") {
+		return j.plots(n)
 	}
 	if v, ok := j.applicationCall(name, n); ok {
 		return v
@@ -225,7 +237,7 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 	if listWords("yaml tomli_w msgpack xmltodict tomlkit", library) || rest == "loads" { // numbers, texts, dates, lists and dictionaries
 		return pyValue{}
 	}
-	return pyValue{what: pyObject, name: library}
+	return pyValue{what: pyObject, name: pyTableOf(library)}
 }
 
 // namedOnly reports whether all arguments of a call are some by these names.
@@ -334,8 +346,13 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 			return j.fail()
 		}
 		return pyValue{}
-	case base.name == "pandas" && listWords("to_csv to_json to_excel to_parquet to_html to_markdown", name):
-		return j.frameWrites(n)
+	case listWords("pandas xarray", base.name) && listWords(pyFrameWrites, name):
+		return j.frameWrites(name, n)
+	case name == "tofile" && pyHarmless(base.name): // an array as bytes
+		return j.arraysWritten("", j.argument(n, 0, "fid"), n)
+	case base.name == "excelwriter" && name == "close":
+		j.only(n, 0, "")
+		return pyValue{}
 	case listWords(pyObjectAttr(base.name), name), pyHarmless(base.name) && !pyWild(base.name, name), base.name == "polars" && listWords("agg to_datetime to_date to_time to_lowercase to_uppercase to_titlecase to_integer to_decimal to_physical", name):
 		return j.tableCall(name, out, n)
 	}

@@ -30,7 +30,7 @@ func pyObjectAttr(library string) string {
 	case "PIL", "PIL.new", "matplotlib", "pyarrow", "spec":
 		return pyPictureAttr(library)
 	case "zipfile": // nothing that writes files out
-		return "namelist infolist getinfo read testzip getnames getmembers getmember extractfile filename file_size compress_size date_time name size mode isfile isdir issym comment close is_dir CRC mtime external_attr internal_attr orig_filename flag_bits header_offset create_system extract_version linkname uid gid uname gname type pax_headers isreg islnk isdev compress_level"
+		return "namelist infolist getinfo read testzip getnames getmembers getmember extractfile filename file_size compress_size date_time name size mode isfile isdir issym comment close is_dir CRC mtime external_attr internal_attr orig_filename flag_bits header_offset create_system extract_version linkname uid gid uname gname type pax_headers isreg islnk isdev compress_level compress_type create_version extra volume raw_time path linkpath offset offset_data chksum devmajor devminor isblk ischr isfifo issparse sparse"
 	case "executor", "timer", "logger", "profile", "snapshot", "socket", "request", "server", "connection", "child", "websocket":
 		return pyHeld(library)
 	case "signature":
@@ -41,7 +41,7 @@ func pyObjectAttr(library string) string {
 		return "sections get getint getfloat getboolean items options has_section has_option keys values defaults set add_section remove_section remove_option optionxform"
 	case "psutil":
 		return `memory_info memory_full_info rss vms uss shared memory_percent cpu_percent cpu_times user system num_threads num_fds pid status create_time total available percent used free name
-			num_ctx_switches io_counters threads`
+			num_ctx_switches io_counters threads open_files cmdline exe cwd username nice children num_handles cpu_affinity is_running`
 	case "rich":
 		return "print add_column add_row rule add log width"
 	case "tomlkit":

@@ -42,7 +42,7 @@ func (j *pyJudge) attr(n *node) pyValue {
 	case pyPath:
 		return j.pathAttr(base, n.text)
 	case pyOwn:
-		if !j.fields[n.text] && !listWords("__doc__ __name__ __qualname__ __module__ metadata", n.text) && !j.soft.computes(n.text) && (j.soft == nil || !listWords("register registry dispatch", n.text)) {
+		if !j.fields[n.text] && !listWords("__doc__ __name__ __qualname__ __module__ __members__ __abstractmethods__ __match_args__ metadata", n.text) && !j.soft.computes(n.text) && (j.soft == nil || !listWords("register registry dispatch", n.text)) {
 			return j.fail()
 		}
 		return pyValue{}
@@ -110,6 +110,9 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 		j.arguments(n)
 		return j.givesBack(name)
 	case !pyAttr(name) && !j.soft.computes(name), name == "query": // that of a data frame is code
+		if v, ok := j.tableLike(name, n); ok {
+			return v
+		}
 		return j.fail()
 	}
 	if (name == "replace" || name == "copy") && !pathless(name, n) {

@@ -110,7 +110,7 @@ func pyPlainMember(module string) string {
 	case "pprint":
 		return "pprint pp pformat"
 	case "platform":
-		return "python_version python_version_tuple python_implementation python_compiler python_build system machine release node version libc_ver"
+		return "python_version python_version_tuple python_implementation python_compiler python_build python_branch python_revision system machine release node version libc_ver freedesktop_os_release"
 	case "locale":
 		return "getpreferredencoding getlocale"
 	case "shutil":
@@ -196,7 +196,7 @@ func pyMember(module, name string) (what pyWhat, act string, ok bool) {
 		return pySysPath, "", true
 	case "os.environ":
 		return pyEnv, "", true
-	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "importlib.util", "collections.abc", "concurrent.futures", "asyncio.subprocess", "html.parser", "email.policy", "email.parser", "email.utils", "email.message", "email.header", "multiprocessing.pool", "xml.etree", "xml.etree.ElementTree",
+	case "os.path", "urllib.parse", "urllib.request", "urllib.error", "importlib.metadata", "importlib.util", "collections.abc", "concurrent.futures", "asyncio.subprocess", "html.parser", "email.policy", "email.parser", "email.utils", "email.message", "email.header", "multiprocessing.pool", "xml.dom", "xml.dom.minidom", "xml.sax", "xml.sax.saxutils", "xml.etree", "xml.etree.ElementTree",
 		"http.client", "http.server", "http.cookies", "unittest.mock", "logging.handlers", "email.errors", "email.headerregistry":
 		return pyModule, module + "." + name, true
 	case "pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath":

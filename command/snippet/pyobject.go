@@ -41,8 +41,14 @@ func pyHolds(module, name string) string {
 		return "child"
 	case "py_compile.compile":
 		return "compiles"
-	case "filecmp.cmp":
+	case "filecmp.cmp", "filecmp.dircmp":
 		return "compares"
+	case "wave.open":
+		return "sound"
+	case "doctest.testmod":
+		return "doctests"
+	case "socket.create_server":
+		return "listener"
 	case "xml.etree.ElementTree.iterparse":
 		return "iterparse"
 	case "logging.FileHandler":
@@ -127,7 +133,7 @@ func (j *pyJudge) holds(act string, first, n *node) pyValue {
 		j.lends = true
 		j.connects(first)
 		return pyValue{what: pyObject, name: "request"}
-	case "timer", "processes", "unpickles", "compiles", "compares", "iterparse", "logfile", "getter":
+	case "timer", "processes", "unpickles", "compiles", "compares", "iterparse", "logfile", "getter", "sound", "doctests", "listener":
 		return j.further(act, first, n)
 	case "child":
 		return j.child(n)
@@ -294,9 +300,9 @@ func (j *pyJudge) held(base pyValue, name string, n *node) (pyValue, bool) {
 		j.only(n, 1, "")
 		j.listens(j.argument(n, 0, ""))
 		return pyValue{}, true
-	case base.name == "socket" && name == "accept" && j.soft != nil:
+	case base.name == "socket" && name == "accept" && j.soft != nil: // what leads to whoever has asked, and where that is
 		j.only(n, 0, "")
-		return pyValue{}, true
+		return pyValue{parts: []pyValue{{what: pyObject, name: "socket"}, {}}}, true
 	case base.name == "connection" && name == "request":
 		j.only(n, 4, "body headers method url")
 		if !j.startsWithSlash(j.argument(n, 1, "url")) { // nor is it a proxy

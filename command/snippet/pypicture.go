@@ -15,11 +15,11 @@ import (
 func pyPictureAttr(library string) string {
 	switch library {
 	case "PIL":
-		return "size width height mode format close n_frames is_animated getbands info get"
+		return "size width height mode format close n_frames is_animated getbands info get getexif get_format_mimetype format_description"
 	case "PIL.new":
 		return `size width height mode resize crop rotate convert transpose copy getpixel putpixel getbbox getcolors thumbnail rectangle line ellipse polygon point arc text
 			rounded_rectangle close save histogram point split paste alpha_composite quantize putalpha getchannel getextrema getdata putdata tobytes entropy reduce filter enhance multiline_text
-			textbbox textlength chord pieslice bitmap floodfill mean median stddev extrema rms sum count var info get load verify putpalette getpalette apply_transparency has_transparency_data crop tell seek n_frames`
+			textbbox textlength chord pieslice bitmap floodfill mean median stddev extrema rms sum count var info get load verify putpalette getpalette apply_transparency has_transparency_data crop tell seek n_frames getbands getexif`
 	case "matplotlib":
 		return `plot scatter bar barh hist boxplot pie fill_between axhline axvline set_title set_xlabel set_ylabel set_xlim set_ylim set_xticks set_yticks set_xticklabels set_yticklabels
 			tick_params legend grid tight_layout annotate text twinx suptitle autofmt_xdate subplots add_subplot imshow colorbar errorbar step flatten flat savefig invert_yaxis set_yscale set_xscale`
@@ -93,6 +93,26 @@ func (j *pyJudge) pictures(name string, n *node) (pyValue, bool) {
 		return pyValue{}, true
 	case "matplotlib.pyplot.savefig":
 		return j.drawn(n), true
+	case "matplotlib.pyplot.style.use", "matplotlib.style.use": // one that it has itself
+		j.only(n, 1, "")
+		style := j.word(first)
+		if !listWords("default classic fast bmh ggplot grayscale dark_background fivethirtyeight Solarize_Light2 tableau-colorblind10", style) && (!strings.HasPrefix(style, "seaborn") || strings.ContainsAny(style, "./:\\")) {
+			return j.fail(), true
+		}
+		return pyValue{}, true
+	case "matplotlib.pyplot.rcParams.update", "matplotlib.rcParams.update":
+		if first == nil || len(n.kids) != 2 || first.kind != nDict {
+			return j.fail(), true
+		}
+		for i := 0; i+1 < len(first.kids); i += 2 {
+			if !j.drawSetting(first.kids[i]) {
+				return j.fail(), true
+			}
+			j.plain(first.kids[i+1])
+		}
+		return pyValue{}, true
+	case "matplotlib.rcParams.copy", "matplotlib.rcParams", "matplotlib.pyplot.rcParams", "matplotlib.style", "matplotlib.pyplot.style":
+		return j.fail(), true
 	}
 	if painted, ok := strings.CutPrefix(name, "PIL."); ok && j.soft != nil && listWords(pyPainted, painted) {
 		return j.paints(n), true
@@ -101,6 +121,21 @@ func (j *pyJudge) pictures(name string, n *node) (pyValue, bool) {
 		return j.plots(n), true
 	}
 	return pyValue{}, false
+}
+
+// drawSetting reports whether a text is a setting of plots that only says how they look: LaTeX,
+// what draws them, and the cycles of colours, which are evaluated, are none.
+func (j *pyJudge) drawSetting(n *node) bool {
+	if n == nil || n.kind != nText || !n.sure || strings.Contains(n.text, "prop_cycle") {
+		return false
+	}
+	group, name, ok := strings.Cut(n.text, ".")
+	return ok && (listWords("figure font lines axes xtick ytick grid legend image hist boxplot scatter errorbar patch contour xaxis yaxis date mathtext hatch svg", group) || group == "savefig" && name != "directory" || n.text == "pdf.fonttype")
+}
+
+// drawSettings reports whether an expression is the settings of plots.
+func (j *pyJudge) drawSettings(n *node) bool {
+	return n.kind == nAttr && n.text == "rcParams" && listWords("matplotlib.rcParams matplotlib.pyplot.rcParams", j.eval(n).name)
 }
 
 // pictureCall judges a method of their objects.
@@ -142,12 +177,34 @@ func (j *pyJudge) pasted(n *node) {
 // plots judges arguments of what draws.
 func (j *pyJudge) plots(n *node) pyValue {
 	for _, a := range n.kids[1:] {
-		if a.kind == nStar && a.text == "**" || a.kind == nArg && listWords("usetex backend picker url path_effects font fontproperties fontdict textprops prop title_fontproperties FigureClass style", a.text) {
+		if a.kind == nStar && a.text == "**" || a.kind == nArg && (listWords(pyPlotWays, a.text) || waysWithin(a.kids[0])) {
 			return j.fail()
 		}
 	}
 	j.arguments(n)
 	return pyValue{what: pyObject, name: "matplotlib"}
+}
+
+// pyPlotWays are arguments that say how something is drawn, by what else.
+const pyPlotWays = "usetex backend picker url path_effects font fontproperties fontdict textprops prop title_fontproperties FigureClass style"
+
+// waysWithin reports whether a dictionary that is written there has one of these.
+func waysWithin(n *node) bool {
+	switch {
+	case n.kind == nDict:
+		for i := 0; i+1 < len(n.kids); i += 2 {
+			if n.kids[i] == nil || n.kids[i].kind == nText && listWords(pyPlotWays, n.kids[i].text) {
+				return true
+			}
+		}
+	case n.kind == nCall && passingName(n.kids[0]) == "dict":
+		for _, a := range n.kids[1:] {
+			if a.kind == nArg && listWords(pyPlotWays, a.text) || a.kind == nStar {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // drawn writes a picture, of a kind that its name says and that nothing else is
@@ -174,7 +231,7 @@ func (j *pyJudge) drawn(n *node) pyValue {
 func pyDraws(name string) bool {
 	for _, begin := range [...]string{"_", "save", "print", "show", "canvas", "manager", "read", "write", "open", "load", "run", "to_", "set_path_effects", "set_usetex", "set_url", "set_font", "set_prop", "pick",
 		"style", "import", "switch", "install", "im", "use", "rc", "connect", "mpl", "event", "wait", "ginput", "pause", "plugin", "backend", "format_", "callbacks", "on_"} {
-		if strings.HasPrefix(name, begin) && name != "imshow" {
+		if strings.HasPrefix(name, begin) && name != "imshow" && name != "set_prop_cycle" {
 			return false
 		}
 	}

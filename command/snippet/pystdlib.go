@@ -200,6 +200,16 @@ func pyRest(module string) string {
 		return "TarInfo ReadError USTAR_FORMAT PAX_FORMAT GNU_FORMAT DIRTYPE REGTYPE SYMTYPE"
 	case "configparser":
 		return "DuplicateSectionError DuplicateOptionError ParsingError MissingSectionHeaderError InterpolationError"
+	case "pwd":
+		return "getpwnam getpwuid getpwall struct_passwd"
+	case "grp":
+		return "getgrnam getgrgid getgrall struct_group"
+	case "xml.dom.minidom": // an entity of a document never leads to a file there
+		return "parseString Document Node getDOMImplementation"
+	case "xml.sax.saxutils":
+		return "escape unescape quoteattr"
+	case "wave":
+		return "Error"
 	case "subprocess":
 		return "SubprocessError list2cmdline CompletedProcess"
 	}
@@ -209,11 +219,58 @@ func pyRest(module string) string {
 // pyRestMember reports whether a name is among pyRest.
 func pyRestMember(module, name string) bool {
 	list := pyRest(module)
-	return list == "*" || listWords(list, name) || module == "tokenize" && name == strings.ToUpper(name)
+	return list == "*" || listWords(list, name) || module == "tokenize" && name == strings.ToUpper(name) || pyConstant(module, name)
+}
+
+// pyConstant reports whether a name of a module is that of a number or a text, as the
+// begin of it says: in no version has a function or a class one of these.
+func pyConstant(module, name string) bool {
+	if !capital(name) {
+		return false
+	}
+	begins := ""
+	switch module {
+	case "socket":
+		begins = "AF_ AI_ BDADDR_ BTPROTO_ CAN_ EAI_ INADDR_ IPPORT_ IPPROTO_ IPV6_ IP_ MSG_ NETLINK_ NI_ PACKET_ PF_ SCM_ SHUT_ SOCK_ SOL_ SO_ TCP_ UDPLITE_ VMADDR_ VM_"
+	case "signal":
+		begins = "SIG ITIMER_"
+	case "os":
+		begins = "EX_ F_ GRND_ O_ POSIX_FADV_ PRIO_ P_ RTLD_ SCHED_ SEEK_ ST_ WNO XATTR_"
+	case "sqlite3":
+		begins = "SQLITE_ PARSE_"
+	case "ssl":
+		begins = "ALERT_ CERT_ HAS_ OP_ PROTOCOL_ SSL_ERROR_ VERIFY_ PEM_"
+	case "select":
+		begins = "EPOLL POLL KQ_ PIPE_"
+	case "resource":
+		begins = "RLIMIT_ RUSAGE_ RLIM_"
+	case "lzma":
+		begins = "CHECK_ FILTER_ FORMAT_ MF_ MODE_ PRESET_"
+	case "zlib":
+		begins = "Z_ DEF_"
+	case "plistlib":
+		begins = "FMT_"
+	case "doctest":
+		begins = "ELLIPSIS NORMALIZE_ REPORT_ FAIL_FAST SKIP IGNORE_ DONT_"
+	case "inspect":
+		begins = "CO_ GEN_ CORO_"
+	case "uuid":
+		begins = "NAMESPACE_ RESERVED_ RFC_"
+	case "asyncio":
+		begins = "ALL_COMPLETED FIRST_"
+	case "platform", "string", "logging", "csv", "zipfile", "tarfile", "argparse", "optparse", "configparser":
+		begins = "QUOTE_ ZIP_ MAX_INTERPOLATION_ DEFAULTSECT SUPPRESS"
+	}
+	for begin := range strings.FieldsSeq(begins) {
+		if strings.HasPrefix(name, begin) {
+			return true
+		}
+	}
+	return false
 }
 
 // pyReadsPath names functions of the standard library that read the file that comes first
 // among their arguments, and no more than that.
 func pyReadsPath(module, name string) bool {
-	return listWords("tokenize.open linecache.getline linecache.getlines zipfile.is_zipfile tarfile.is_tarfile imghdr.what sndhdr.what os.readlink", module+"."+name)
+	return listWords("tokenize.open linecache.getline linecache.getlines zipfile.is_zipfile tarfile.is_tarfile imghdr.what sndhdr.what os.readlink xml.dom.minidom.parse", module+"."+name)
 }

@@ -10,7 +10,7 @@ import "strings"
 // ** could hold either.
 func (j *pyJudge) tabled(n *node) {
 	for _, a := range n.kids[1:] {
-		if a.kind == nStar && a.text == "**" || a.kind == nArg && (a.text == "Loader" || a.text == "aggfunc" && !aggregates(a.kids[0])) {
+		if a.kind == nStar && a.text == "**" || a.kind == nArg && (a.text == "Loader" || a.text == "aggfunc" && !j.aggregates(a.kids[0])) {
 			j.failed = true
 		}
 	}
@@ -22,12 +22,12 @@ func (j *pyJudge) tabled(n *node) {
 // column or a method, whichever there is: a column that is called like one of these is
 // not got at by a dot.
 func pyFrameMethod(name string) bool {
-	for _, prefix := range [...]string{"_", "to_", "from_", "read_", "eval", "query", "pipe", "apply", "map", "agg", "transform", "plot", "hist", "boxplot", "style", "save", "dump", "tofile", "load", "open", "info", "flags", "attrs", "io", "os", "sys"} {
+	for _, prefix := range [...]string{"_", "to_", "from_", "read_", "eval", "query", "pipe", "apply", "map", "agg", "transform", "plot", "hist", "boxplot", "save", "dump", "tofile"} {
 		if strings.HasPrefix(name, prefix) {
-			return true
+			return !pyConverts("pandas", name)
 		}
 	}
-	return false
+	return listWords("load loads io os sys info style", name)
 }
 
 // tableCall calls a listed method of a table, a column or an answer, which gives out.
@@ -41,7 +41,7 @@ func (j *pyJudge) tableCall(name string, out pyValue, n *node) pyValue {
 			return j.fail()
 		}
 		for _, a := range n.kids[1:] {
-			if a.kind == nStar || !aggregates(a) || a.kind != nArg && len(n.kids) > 2 {
+			if a.kind == nStar || !j.aggregates(a) || a.kind != nArg && len(n.kids) > 2 {
 				return j.fail()
 			}
 		}
@@ -54,7 +54,7 @@ func (j *pyJudge) tableCall(name string, out pyValue, n *node) pyValue {
 		return out
 	}
 	if name == "to_string" || name == "astype" || name == "raise_for_status" || name == "to_dict" {
-		j.only(n, 1, "index orient header max_rows float_format errors copy")
+		j.only(n, 1, `index orient header max_rows min_rows max_cols float_format errors copy dtype columns na_rep justify show_dimensions line_width max_colwidth decimal length name sparsify index_names`)
 		if name == "to_string" && j.argument(n, 0, "buf") != nil {
 			return j.fail()
 		}
