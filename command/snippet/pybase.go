@@ -89,7 +89,7 @@ func (c *pyNames) named(n *node) {
 			}
 		}
 		c.fields["_asdict"], c.fields["_fields"], c.fields["_replace"], c.fields["_make"] = true, true, true, true
-			c.fields["_field_defaults"] = true
+		c.fields["_field_defaults"] = true
 	}
 }
 
