@@ -4,6 +4,16 @@ package snippet
 // a route where nothing but a client gets it: client.get("/"), or an element of a list of
 // routes whose loop hands its name to such calls alone.
 
+// routing counts what happens to names.
+type routing struct {
+	loads          map[string]int     // places where a name stands, but where it is bound by a loop
+	asked          map[string]int     // of these, places where a client is asked for it, or it is shown
+	lists          map[string][]*node // the roots in what a loop gives a name
+	found          map[*node]bool
+	clients, bound map[string]int // how often names are bound to clients, and at all
+	fake           bool           // something else goes by the name of a client
+}
+
 // client reports whether an expression makes a client of an application, which it calls in
 // memory.
 func client(n *node) bool {
@@ -97,16 +107,6 @@ func (r *routing) binds(t *node) {
 			r.binds(kid)
 		}
 	}
-}
-
-// routing counts what happens to names.
-type routing struct {
-	loads          map[string]int     // places where a name stands, but where it is bound by a loop
-	asked          map[string]int     // of these, places where a client is asked for it, or it is shown
-	lists          map[string][]*node // the roots in what a loop gives a name
-	found          map[*node]bool
-	clients, bound map[string]int // how often names are bound to clients, and at all
-	fake           bool           // something else goes by the name of a client
 }
 
 // look goes through a tree.
