@@ -22,10 +22,11 @@ const maxWork = 64 << 10
 // that parsing, printing and looking at its beginning take no longer than judging another.
 const crowdedWork = maxWork / 4
 
-// A pattern of paths among many effects costs the gates, who hold it against every
-// pattern of their own, more than the analysis.
+// An effect among many costs the gates more than the analysis, most of all a pattern of
+// paths, which they hold against every pattern of their own.
 const (
 	fewEffects  = 64
+	effectWork  = 12
 	patternWork = 48
 )
 

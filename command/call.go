@@ -187,12 +187,14 @@ func (r *run) callsFunction(sc *scope, fields []field) bool {
 
 // asWritten is a text with the words behind it that are known.
 func asWritten(text string, words []field) string {
+	var b strings.Builder
+	b.WriteString(text)
 	for _, f := range words {
 		if quoted, err := syntax.Quote(f.text, syntax.LangBash); err == nil && f.exact() {
-			text += " " + quoted
+			b.WriteString(" " + quoted)
 		}
 	}
-	return text
+	return b.String()
 }
 
 // zeroCall reports whether a word starts the script itself, which is a loop that no

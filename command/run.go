@@ -290,8 +290,12 @@ func (r *run) emit(e pipeline.Effect) {
 		return
 	}
 	r.effects = append(r.effects, e)
-	if len(r.effects) > fewEffects && strings.IndexByte(e.Object, '/') == 0 && strings.ContainsAny(e.Object, globChars) {
-		r.spend(patternWork)
+	if len(r.effects) > fewEffects {
+		work := effectWork
+		if strings.IndexByte(e.Object, '/') == 0 && strings.ContainsAny(e.Object, globChars) {
+			work = patternWork
+		}
+		r.spend(work)
 	}
 }
 

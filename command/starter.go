@@ -119,6 +119,9 @@ func startsRuin(name string) bool {
 // awkRuin judges what awk hands to a shell where that is put together of
 // constants: system(c), print "rm x" | "sh".
 func (v *visit) awkRuin(tokens []awkToken, i int, f field) {
+	if !v.r.spend(len(tokens) / 4) { // a program may start thousands
+		return
+	}
 	names := make(map[string]string)
 	for _, a := range v.args {
 		if name, value, ok := strings.Cut(a.field.text, "="); ok && a.field.exact() && (a.option == "-v" || a.option == "--assign") {

@@ -134,11 +134,12 @@ func (p *pyParser) comprehension(element ...*node) *node {
 func (p *pyParser) strings() *node {
 	n := p.node(nText, "")
 	n.sure = true
+	var text strings.Builder
 	for p.tokens[p.at].kind == pyString && !p.failed {
 		t := p.tokens[p.at]
 		p.at++
 		if !t.format {
-			n.text += t.text
+			text.WriteString(t.text)
 			n.sure = n.sure && t.sure
 			if len(n.kids) > 0 {
 				piece := p.node(nText, t.text)
@@ -147,8 +148,8 @@ func (p *pyParser) strings() *node {
 			}
 			continue
 		}
-		if len(n.kids) == 0 && n.text != "" {
-			piece := p.node(nText, n.text)
+		if len(n.kids) == 0 && text.Len() > 0 {
+			piece := p.node(nText, text.String())
 			piece.sure = n.sure
 			n.kids = append(n.kids, piece)
 		}
@@ -159,8 +160,8 @@ func (p *pyParser) strings() *node {
 		p.format(n, t.text, t.sure, 0)
 		p.leave()
 	}
-	if n.kind == nFormat {
-		n.text = ""
+	if n.kind != nFormat {
+		n.text = text.String()
 	}
 	return n
 }
