@@ -29,7 +29,7 @@ func (v *visit) tradeWords() {
 		if f, ok := v.arg("--solver"); ok && (f.dynamic || strings.ContainsAny(f.text, "/\\") || strings.HasSuffix(f.text, ".msc")) {
 			v.unknown("a solver of its own: "+f.text, f)
 		}
-	case "native-image", "ktfmt":
+	case "native-image", "ktfmt", "moc", "uic", "rcc", "lupdate", "lrelease":
 		v.responseFiles()
 	}
 }
