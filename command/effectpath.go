@@ -124,11 +124,12 @@ func (r *run) joinPath(dir string, f field) string {
 	}
 	for part := range strings.SplitSeq(f.text, "/") {
 		if part == ".." {
-			if !r.spend(8 + len(at)/32) { // links are looked for in all of it
+			if !r.spend(8 + len(at)/8) { // links are looked for in all of it
 				return at
 			}
 			at = path.Dir(r.w.Paths.Resolve(at))
 		} else {
+			r.spend(len(at) / 32)
 			at = path.Join(at, part)
 		}
 	}

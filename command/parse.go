@@ -180,7 +180,7 @@ func (r *run) doubt(held string) {
 // line to it, and then what was judged as a command would be a comment, or the other
 // way round. A text that cannot be parsed with its comments counts as one.
 func commentContinues(text string) bool {
-	if !strings.Contains(text, "\\\n") || !strings.Contains(text, "#") {
+	if !continuedComment(text) {
 		return false
 	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true)).Parse(strings.NewReader(text), "")
@@ -197,6 +197,22 @@ func commentContinues(text string) bool {
 		return true
 	})
 	return found
+}
+
+// continuedComment reports whether a line ends in a backslash and has a number sign
+// before it: without one there is no such comment.
+func continuedComment(text string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], "\\\n")
+		if i < 0 {
+			return false
+		}
+		end := from + i
+		if strings.IndexByte(text[strings.LastIndexByte(text[:end], '\n')+1:end], '#') >= 0 {
+			return true
+		}
+		from = end + 2
+	}
 }
 
 // syntaxError is the refusal that tells the agent where its text stops being shell.
