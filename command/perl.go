@@ -41,7 +41,7 @@ func perlFields(s string) bool {
 //
 // Long: one case an option.
 func analyzePerl(v *visit) bool {
-	inPlace, suffix, bundled := v.has("-i"), "", false
+	inPlace, suffix, bundled, strict := v.has("-i"), "", false, false
 	var texts []string
 	given := snippet.Given{}
 	for _, a := range v.args {
@@ -54,6 +54,7 @@ func analyzePerl(v *visit) bool {
 		case "-M":
 			if functions, ok := perlImports(a.field); ok {
 				given.Imports += " " + functions
+				strict = strict || a.field.text == "strict"
 			} else {
 				return false
 			}
@@ -112,6 +113,9 @@ func analyzePerl(v *visit) bool {
 		if given.Known = given.Known && f.exact() && !f.many; given.Known {
 			given.Args = append(given.Args, f.text)
 		}
+	}
+	if strict { // -Mstrict is that
+		texts = append([]string{"use strict;"}, texts...)
 	}
 	if !given.Lines || !perlTexts(texts) {
 		effects, ok := snippet.Perl(strings.Join(texts, "\n"), given)

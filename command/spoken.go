@@ -46,6 +46,10 @@ func (v *visit) bringsNothing() bool {
 		switch w.text {
 		case "-e", "--eval", "-eval":
 			i++
+		case "-l": // a module, which is the project's
+			if i++; !v.lua() || i >= len(v.fields) || !v.fields[i].exact() || !snippet.LuaModule(v.fields[i].text) {
+				return false
+			}
 		case "-noshell", "-noinput", "-q", "--quiet", "--silent", "-f", "--norc", "-qf", "--no-gui", "--no-window-system", "-W", "-H", "--no-history", "--no-init-file", "--no-line-editing":
 		case "-s":
 			if v.name != "erl" || i+2 >= len(v.fields) || v.fields[i+1].text != "init" || v.fields[i+2].text != "stop" {

@@ -38,7 +38,7 @@ func LuaOwn(text string, _ Given) ([]Effect, bool) {
 	for r.at < len(r.s) && !r.failed {
 		r.token(r.s[r.at])
 	}
-	if r.failed || r.asks && (r.outward || r.reaches) {
+	if r.failed || r.asks && (r.outward || r.reaches) || feeds(r.effects, r.asks) {
 		return nil, false
 	}
 	if r.asks {
@@ -154,6 +154,9 @@ func (r *luaReader) name() {
 		}
 	case name == "require":
 		m := luaModule.FindStringSubmatch(rest)
+		if tried := luaTried.FindStringSubmatch(rest); tried != nil && strings.HasSuffix(r.s[:from], "pcall(") {
+			m = tried
+		}
 		if len(m) != 2 || luaStranger(m[1]) {
 			r.failed = true
 			return
@@ -161,6 +164,10 @@ func (r *luaReader) name() {
 		r.asks = true
 		r.at += len(m[0])
 		r.last = "text"
+	case name == "package" && before != "local" && before != "function":
+		r.searches(luaSearch.FindString(rest))
+	case name == "dofile" || name == "loadfile":
+		r.loads(luaConstant.FindStringSubmatch(rest))
 	case listWords("io os", name):
 		r.library(name)
 	case luaReaches(name):
@@ -197,6 +204,42 @@ func luaDoes(name string) bool {
 
 // luaModule is require of a constant name.
 var luaModule = regexp.MustCompile(`^\s*\(?\s*["']([\w.-]+)["']\s*\)?`)
+
+// luaTried is the module that pcall(require, "x") loads, behind the name of require.
+var luaTried = regexp.MustCompile(`^\s*,\s*["']([\w.-]+)["']\s*\)`)
+
+// luaSearch puts folders before or behind those in which modules are looked for.
+var luaSearch = regexp.MustCompile(`^\.path\s*=\s*(?:["'][\w./?;-]+["']\s*\.\.\s*)*(?:package\.path|["'][\w./?;-]+["'])(?:\s*\.\.\s*["'][\w./?;-]+["'])*`)
+
+// luaFolders are the texts of it.
+var luaFolders = regexp.MustCompile(`["']([^"']+)["']`)
+
+// searches judges package.path = "scripts/?.lua;" .. package.path: folders of the project.
+func (r *luaReader) searches(s string) {
+	if s == "" || strings.HasPrefix(strings.TrimLeft(r.s[r.at+len(s):], " \t\n"), "..") {
+		r.failed = true
+		return
+	}
+	for _, m := range luaFolders.FindAllStringSubmatch(s, -1) {
+		for place := range strings.SplitSeq(m[1], ";") {
+			r.failed = r.failed || strings.HasPrefix(place, "/") || strings.Contains(place, "..")
+		}
+	}
+	r.at += len(s)
+	r.last = "text"
+}
+
+// loads judges dofile("x.lua") and its like: a file of the project, which is code of that.
+func (r *luaReader) loads(call []string) {
+	if len(call) != 3 || call[2] != "" || strings.HasPrefix(call[1], "/") || strings.Contains(call[1], "..") || strings.Contains(call[1], "*") {
+		r.failed = true
+		return
+	}
+	r.add(Effect{Kind: pipeline.KindCode, Object: call[1]})
+	r.asks = true
+	r.at += len(call[0])
+	r.last = ")"
+}
 
 // luaConstant is a call with a constant, perhaps with a mode behind it.
 var luaConstant = regexp.MustCompile(`^\(\s*["']([\w./*@+-]+)["']\s*(?:,\s*["']([\w*+]+)["']\s*)?\)`)
@@ -253,6 +296,12 @@ var luaMember = regexp.MustCompile(`^\.([a-z]+)`)
 // all globals by their names.
 func luaReaches(name string) bool {
 	return listWords(`load loadstring loadfile dofile require debug package module getfenv setfenv _G _ENV ffi newproxy lfs socket posix ngx redis vim love tarantool box turbo`, name)
+}
+
+// LuaModule reports whether a name is that of a module in a folder of the project, as far as
+// it is none that is known to reach out.
+func LuaModule(name string) bool {
+	return strings.Contains(name, ".") && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") == "" && !luaStranger(name)
 }
 
 // luaStranger lists modules that are none of the project's and reach out.

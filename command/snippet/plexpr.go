@@ -261,6 +261,12 @@ func (p *plParser) variable() {
 		p.skip()
 		return
 	}
+	if sigil == '$' && p.ahead("+{") { // a group of the last match
+		p.at++
+		p.key("}")
+		p.alone()
+		return
+	}
 	if sigil == '$' && digit(p.byte()) {
 		for digit(p.byte()) {
 			p.at++

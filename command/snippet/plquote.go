@@ -160,6 +160,18 @@ func (p *plParser) inserted(s string, i int, regexp bool) int {
 		return p.rowWhole(s, i, braced)
 	}
 	from := i
+	if sigil == '$' && !braced && !regexp && strings.HasPrefix(s[i:], "+{") { // a group of the last match
+		end := plSubscript(s[i+1:])
+		if more := s[i+1+max(end, 0):]; end < 0 || len(more) > 1 && (more[1] == '[' || more[1] == '{' || strings.HasPrefix(more[1:], "->")) {
+			return -1
+		}
+		return i + 1 + end
+	}
+	if p.finding && sigil == '$' && !braced && !regexp {
+		if name := s[i:]; strings.HasPrefix(name, "File::Find::name") && (len(name) == 16 || !nameByte(name[16]) && strings.IndexByte(":[{-'", name[16]) < 0 && name[16] < 0x80) {
+			return i + 15
+		}
+	}
 	switch {
 	case i < len(s) && nameStart(s[i]) && s[i] < 0x80:
 		i = wordEnd(s, i)
@@ -186,8 +198,8 @@ func (p *plParser) inserted(s string, i int, regexp bool) int {
 	switch {
 	case p.strict && !regexp && !braced && sigil == '$' && name != "ENV" && name != "ARGV" && (strings.HasPrefix(rest, "->") || rest != "" && (rest[0] == '[' || rest[0] == '{')):
 		return insertedChain(s, i) - 1
-	case !p.strict && p.subs == "" && !regexp && !braced && sigil == '$' && !plSpecial(name) && name != "ARGV" && (strings.HasPrefix(rest, "->[") || strings.HasPrefix(rest, "[")):
-		return rowInserted(s, i) - 1
+	case !p.strict && p.subs == "" && !regexp && !braced && sigil == '$' && !plSpecial(name) && name != "ARGV" && (strings.HasPrefix(rest, "->[") || strings.HasPrefix(rest, "[") || strings.HasPrefix(rest, "->{") && rowWord(rest) > 0):
+		return p.rowInserted(s, i) - 1
 	case strings.HasPrefix(rest, "::") || strings.HasPrefix(rest, "->") || rest != "" && (rest[0] == '\'' || rest[0] >= 0x80 && nameStart(rest[0])):
 		return -1
 	case rest == "" || rest[0] != '[' && rest[0] != '{':

@@ -10,16 +10,23 @@ import "strings"
 // plStrict reports whether a program begins with use strict, before anything
 // else that does something.
 func plStrict(s string) bool {
-	for line := range strings.Lines(s) {
-		switch line = strings.TrimSpace(line); {
-		case line == "" || line[0] == '#' || line == "use warnings;" || line == "use utf8;" || strings.HasPrefix(line, "use v5.") && strings.Count(line, ";") == 1:
-		case line == "use strict;" || strings.HasPrefix(line, "use strict; use warnings;"):
+	for {
+		s = strings.TrimLeft(s, " \t\n")
+		if strings.HasPrefix(s, "#") {
+			_, s, _ = strings.Cut(s, "\n")
+			continue
+		}
+		line, rest, ended := strings.Cut(s, ";")
+		switch {
+		case !ended:
+			return false
+		case line == "use strict":
 			return true
-		default:
+		case line != "use warnings" && line != "use utf8" && (!strings.HasPrefix(line, "use v5.") || strings.Trim(line[len("use v5."):], "0123456789.") != ""):
 			return false
 		}
+		s = rest
 	}
-	return false
 }
 
 // plDefined lists the functions that a program defines at the begin of a line.

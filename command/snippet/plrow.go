@@ -9,7 +9,8 @@ import "strings"
 // and @INC where libraries are. So rows are only gone through as lists, and
 // where nothing is set: neither by an operator, nor by a function that changes what
 // it is given, nor by a loop whose variable stands for the element itself.
-// Hashes are left alone, %ENV among them.
+// Of hashes single elements are read by names that stand there, as in $j->{version}: were
+// it %ENV, that would be the variable of this name. All others are left alone.
 type plRows struct {
 	seen   int // how often an element of a row was read where it may be set
 	writes int // how often anything was set
@@ -55,7 +56,7 @@ func (p *plParser) rowName() (end int, element bool) {
 	switch {
 	case plSpecial(name) || name == "ARGV":
 		return -1, false
-	case braced && !strings.HasPrefix(behind, "}"), at == 1 && !strings.HasPrefix(behind, "->["), at == 2 && element && !strings.HasPrefix(behind, "["):
+	case braced && !strings.HasPrefix(behind, "}"), at == 1 && !strings.HasPrefix(behind, "->[") && (behind[:min(2, len(behind))] != "->" || rowWord(behind) == 0), at == 2 && element && !strings.HasPrefix(behind, "["):
 		return -1, false
 	case braced, strings.HasPrefix(behind, "'"), strings.HasPrefix(behind, "::"):
 		if !braced {
@@ -71,7 +72,14 @@ func (p *plParser) rowName() (end int, element bool) {
 // of the program might set what they are given.
 func (p *plParser) rowChain(element bool) {
 	p.failed = p.failed || p.subs != ""
-	for !p.failed && (p.byte() == '[' || element && p.ahead("->[")) {
+	words := element && p.ahead("->{")
+	for !p.failed && (p.byte() == '[' || element && p.ahead("->[") || words && rowWord(p.s[p.at:]) > 0) {
+		if n := rowWord(p.s[p.at:]); words && n > 0 {
+			p.rowField(p.s[p.at : p.at+n])
+			p.at += n
+			p.skip()
+			continue
+		}
 		p.take("->")
 		p.key("]")
 		if !element {
@@ -82,6 +90,29 @@ func (p *plParser) rowChain(element bool) {
 	p.alone()
 }
 
+// rowWord is the length of {word} or ->{word} at the begin of a text, or 0.
+func rowWord(s string) int {
+	at := 0
+	if strings.HasPrefix(s, "->") {
+		at = 2
+	}
+	if at >= len(s) || s[at] != '{' || at+1 >= len(s) || !nameStart(s[at+1]) || s[at+1] >= 0x80 {
+		return 0
+	}
+	end := wordEnd(s, at+1)
+	if end >= len(s) || s[end] != '}' {
+		return 0
+	}
+	return end + 1
+}
+
+// rowField notes that an element is read by its name, which may be a variable's.
+func (p *plParser) rowField(brackets string) {
+	word := strings.Trim(brackets, "->{}")
+	p.failed = p.failed || plSpecial(word)
+	p.add(plSecret(word))
+}
+
 // sets notes that an operator or a function sets what was read since then, which no
 // element of a row may be.
 func (p *plParser) sets(since int) {
@@ -90,8 +121,14 @@ func (p *plParser) sets(since int) {
 }
 
 // rowInserted is where the brackets behind $x in a text end, or -1.
-func rowInserted(s string, i int) int {
+func (p *plParser) rowInserted(s string, i int) int {
+	words := strings.HasPrefix(s[i:], "->{")
 	for {
+		if n := rowWord(s[i:]); words && n > 0 {
+			p.rowField(s[i : i+n])
+			i += n
+			continue
+		}
 		j := i
 		if strings.HasPrefix(s[j:], "->") {
 			j += 2
