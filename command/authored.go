@@ -33,6 +33,7 @@ func (r *run) authored(file *syntax.File) {
 	if r.fixed != nil || r.over || r.muted > 0 {
 		return
 	}
+	defer r.planted(file)
 	roots, writes := r.loading()
 	if writes == 0 || len(roots) == 0 && !r.loadsUnsaid() && !r.consulting() {
 		return

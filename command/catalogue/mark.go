@@ -15,6 +15,7 @@ const (
 	MarkLoaderInjection = "loader-injection" // environment or option that puts foreign code into programs
 	MarkReverseShell    = "reverse-shell"    // a shell whose input is a connection
 	MarkMadeCode        = "made-code"        // runs code of its own making that reaches out of the project
+	MarkPlantedCode     = "planted-code"     // puts a text that reads or sends secrets, or hides what it runs, where it runs later
 	MarkForcePush       = "force-push"       // overwrites history on a remote
 	MarkHistoryRewrite  = "history-rewrite"  // discards or rewrites local commits or uncommitted work
 	MarkCredential      = "credential"       // reads, prints, stores or sends credentials
@@ -43,7 +44,7 @@ const (
 func Marks() []string {
 	return []string{
 		MarkForkBomb, MarkKillAll, MarkPower, MarkDisk, MarkSecurityOff, MarkBoot, MarkKernel,
-		MarkRemoteCode, MarkLoaderInjection, MarkReverseShell, MarkMadeCode, MarkForcePush, MarkHistoryRewrite,
+		MarkRemoteCode, MarkLoaderInjection, MarkReverseShell, MarkMadeCode, MarkPlantedCode, MarkForcePush, MarkHistoryRewrite,
 		MarkCredential, MarkUpload, MarkPublish, MarkPersist, MarkAccount, MarkService, MarkFirewall,
 		MarkCloud, MarkDatabase, MarkPackageInstall, MarkContainer, MarkRemoteCommand,
 		MarkMetadata, MarkRecursive, MarkForce, MarkPermission, MarkTest, MarkBuild, MarkShell, MarkDryRun,

@@ -52,6 +52,8 @@ func (g Gate) Check(_ context.Context, p pipeline.Proposal) (pipeline.Verdict, e
 			return hold("loader-injection", "a variable or option puts foreign code into a program", "leave that variable or option out"), nil
 		case "reverse-shell":
 			return hold("reverse-shell", "it gives a shell to whoever is at the other end of a connection", ""), nil
+		case "planted-code":
+			return hold("planted-code", "a text that it writes runs later, outside of confinement, and reads or sends secrets, or hides what it runs", "leave that out of the text, or ask a person to look at it"), nil
 		case "made-code":
 			made = !g.contained || p.Confinement == ""
 		}

@@ -93,6 +93,7 @@ func TestGate(t *testing.T) {
 			{Name: "remote code", Proposal: with("remote-code"), Outcome: pipeline.Hold, Rule: "remote-code"},
 			{Name: "loader", Proposal: with("loader-injection"), Outcome: pipeline.Hold, Rule: "loader-injection"},
 			{Name: "made code", Proposal: with("made-code"), Outcome: want},
+			{Name: "planted code", Proposal: with("planted-code"), Outcome: pipeline.Hold, Rule: "planted-code"},
 			{Name: "reverse shell", Proposal: with("reverse-shell"), Outcome: pipeline.Hold, Rule: "reverse-shell"},
 		})
 	}

@@ -1,0 +1,93 @@
+package outward
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// fetchesProgram finds a program that comes from a host that few people know.
+func (s *served) fetchesProgram(order string) string {
+	if !containsAny(order, "curl", "wget", "aria2c", "Invoke-WebRequest", "iwr", "irm", "urlretrieve", "fetch ") {
+		return ""
+	}
+	all := s.addresses(order)
+	if len(all) == 0 { // a host without a scheme, or in a variable that nothing here sets
+		all = append(all, "x")
+	}
+	for _, address := range all {
+		if installer(address) || downloads(address) && !s.machine {
+			continue
+		}
+		names := []string{path.Base(strings.TrimRight(address, "/"))}
+		for _, m := range savedAs().FindAllStringSubmatch(order, -1) {
+			at := strings.Trim(m[1], `"'`)
+			if strings.Contains(at, "bin/") {
+				return address
+			}
+			names = append(names, path.Base(at), at)
+		}
+		for _, name := range names {
+			if name != "" && s.starts(name) {
+				return address
+			}
+		}
+	}
+	return ""
+}
+
+// addresses are those that a command spells, and those of the variables that it asks for.
+func (s *served) addresses(order string) []string {
+	var all []string
+	texts := []string{order}
+	for name, values := range s.values {
+		if strings.Contains(order, "$"+name) || strings.Contains(order, "{"+name) {
+			texts = append(texts, values...)
+		}
+	}
+	for _, t := range texts {
+		for _, at := range url().FindAllStringIndex(t, -1) {
+			all = append(all, addressIn(t[at[0]:]))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// starts reports whether the text starts a file of that name, or makes it a program.
+func (s *served) starts(name string) bool {
+	for from := 0; ; {
+		at := strings.Index(s.text[from:], name)
+		if at < 0 {
+			return false
+		}
+		at += from
+		from = at + len(name)
+		if rest := s.text[from:]; (rest == "" || !nameByte(rest[0]) && rest[0] != '.' && rest[0] != '-') && startedAfter().MatchString(s.text[max(0, at-60):at]) {
+			return true
+		}
+	}
+}
+
+// installs reports whether all that a text fetches comes from where an installer comes
+// from that many people use, and it fetches something.
+func (s *served) installs(text string) bool {
+	all := url().FindAllStringIndex(text, -1)
+	if s.machine || len(all) == 0 || decodes64().MatchString(text) {
+		return false
+	}
+	for _, at := range all {
+		if !installer(addressIn(text[at[0]:])) {
+			return false
+		}
+	}
+	return true
+}
+
+// addressIn is the address at the beginning of a text.
+func addressIn(text string) string {
+	if end := strings.IndexAny(text, " \t\n\"'`,;)|<>"); end >= 0 {
+		return text[:end]
+	}
+	return text
+}

@@ -1,0 +1,137 @@
+package outward
+
+import (
+	"path"
+	"strings"
+)
+
+// Some files run later, outside of all confinement, though no tool of the command that
+// writes them loads them: what a build server does with a change, what a manager of
+// hooks does when a person commits, what an editor does when it opens a container.
+// People edit them every day, so their texts are read, and only what reads secrets,
+// sends them away, or runs what the network or an encoding hides is found.
+
+// Place is where a text runs later.
+type Place uint8
+
+// The places. The zero value is nowhere.
+const (
+	Nowhere   Place = iota
+	Server          // a build server, or a container that is made for work
+	Machine         // the machine of a person, at each commit and push
+	Container       // a container that is made on the machine of a person, which prepares it
+)
+
+// LaterAt tells by a file's name where it runs later. The name may be a pattern.
+func LaterAt(file string) Place {
+	base := strings.ToLower(path.Base(file))
+	for _, dir := range [...]string{"/.husky/", "/.githooks/", "/githooks/", "/.git-hooks/"} {
+		if strings.Contains(file, dir) {
+			return Machine
+		}
+	}
+	switch base {
+	case ".pre-commit-config.yaml", ".pre-commit-config.yml", ".pre-commit-hooks.yaml", ".overcommit.yml", "captainhook.json", "grumphp.yml", "grumphp.yml.dist", ".pnpmfile.cjs", ".huskyrc":
+		return Machine
+	case "devcontainer.json", ".devcontainer.json", ".gitpod.yml":
+		return Container
+	}
+	for _, begin := range [...]string{"lefthook", ".lefthook", ".huskyrc.", ".lintstagedrc", "lint-staged.config.", ".simple-git-hooks.", "simple-git-hooks."} {
+		if strings.HasPrefix(base, begin) {
+			return Machine
+		}
+	}
+	if strings.Contains(file, "/.devcontainer/") {
+		return Container
+	}
+	if onServer(file, base) {
+		return Server
+	}
+	return Nowhere
+}
+
+// onServer names what build servers run.
+func onServer(file, base string) bool {
+	for _, dir := range [...]string{"/.github/workflows/", "/.github/actions/", "/.gitea/", "/.forgejo/", "/.gitlab/ci/", "/.circleci/", "/.azure-pipelines/", "/.azuredevops/", "/.woodpecker/", "/.buildkite/", "/.semaphore/", "/.teamcity/", "/.builds/", "/.tekton/", "/bamboo-specs/", "/ci_scripts/", "/.concourse/"} {
+		if strings.Contains(file, dir) {
+			return true
+		}
+	}
+	switch base {
+	case "action.yml", "action.yaml", "bitbucket-pipelines.yml", ".travis.yml", ".drone.yml", ".drone.jsonnet", ".drone.star", ".cirrus.yml", ".cirrus.star", ".woodpecker.yml", ".woodpecker.yaml", "appveyor.yml", ".appveyor.yml", "buildspec.yml", "buildspec.yaml", "codefresh.yml", "wercker.yml", "amplify.yml", ".build.yml", "netlify.toml", "vercel.json", "render.yaml", ".readthedocs.yml", ".readthedocs.yaml":
+		return true
+	}
+	return strings.Contains(base, "gitlab-ci") || strings.Contains(base, "jenkinsfile") || strings.HasPrefix(base, "azure-pipeline") || strings.HasPrefix(base, ".azure-pipeline") || strings.HasPrefix(base, "cloudbuild.")
+}
+
+// Later finds what a text does at such a place that a person should see. In part says
+// that it is only what is added to a text that nobody knows.
+func Later(file, text string, at Place, w World, part bool) string {
+	if word := Served(text, part, at == Machine); word != "" {
+		return word
+	}
+	switch at {
+	case Machine:
+		text = knownHooks(text)
+		if word := remoteHooks().FindString(text); word != "" {
+			return word
+		}
+		return Settings(file, text, w)
+	case Container:
+		return prepares(file, text, w)
+	case Nowhere, Server:
+	}
+	return ""
+}
+
+// knownHooks leaves out of a list of hooks where those come from that many people use.
+func knownHooks(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		_, at, ok := strings.Cut(line, "repo: ")
+		at = strings.Trim(at, ` "'}`)
+		if rest, github := strings.CutPrefix(at, "https://github.com/"); ok && github {
+			if owner, name, two := strings.Cut(rest, "/"); two && publisher(owner) && strings.Trim(name, letters) == "" {
+				lines[i] = ""
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// letters are those of the name of a repository.
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+
+// prepares finds what a container asks of the machine itself: a command before it is
+// made, folders of credentials in it.
+func prepares(file, text string, w World) string {
+	if _, rest, ok := strings.Cut(text, "initializeCommand"); ok {
+		if end := nextKey().FindStringIndex(rest); end != nil {
+			rest = rest[:end[0]]
+		}
+		if word := Settings(path.Join(path.Dir(file), "initialize.yml"), strings.TrimLeft(rest, `"' :=`), w); word != "" {
+			return "initializeCommand " + word
+		}
+	}
+	for line := range strings.Lines(text) {
+		if !containsAny(line, "ount", "localEnv", "source=", "src=", "runArgs", "-v", "volume") {
+			continue
+		}
+		if word := secret(line); word != "" {
+			return word
+		}
+		if m := hostFolder().FindString(line); m != "" {
+			return m
+		}
+	}
+	return ""
+}
+
+func containsAny(s string, words ...string) bool {
+	for _, w := range words {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,145 @@
+package command
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"passepartout/command/catalogue"
+	"passepartout/command/outward"
+	"passepartout/pipeline"
+)
+
+// maxPlanted bounds the texts of one command that are read for what they do later.
+const maxPlanted = 32
+
+// planted reads what a command puts into files that run later, outside of all
+// confinement, though nothing that the command starts loads them: what build servers and
+// managers of hooks do is edited every day, so the text decides. See outward.Later.
+//
+// Limit: a text may ask for programs of the project, which are not read unless the same
+// command writes them, too.
+func (r *run) planted(file *syntax.File) {
+	var a *author
+	for i := range len(r.effects) { // what is stated here is no file
+		w := r.effects[i]
+		if w.Kind != pipeline.KindWrite || w.By == "mkdir" || w.Mark == catalogue.MarkPermission || !path.IsAbs(w.Object) {
+			continue
+		}
+		at := r.laterAt(w)
+		patch := at == outward.Nowhere && (w.By == "git" || w.By == "patch") && r.applies()
+		if at == outward.Nowhere && !patch {
+			continue
+		}
+		if a == nil {
+			a = &author{r: r, file: file, judged: make(map[string]bool)}
+			a.collect()
+		}
+		if patch {
+			a.plantsPatch(w)
+			continue
+		}
+		a.plants(w, at)
+	}
+}
+
+// laterAt tells where a file that is written runs later. Of a pattern it is asked for
+// whatever may be meant.
+func (r *run) laterAt(w pipeline.Effect) outward.Place {
+	if at := outward.LaterAt(w.Object); at != outward.Nowhere || w.Certain || !strings.ContainsAny(w.Object, globChars) || !putsText(w.By) {
+		return at
+	}
+	for _, one := range [...]string{"/.github/workflows/x.yml", "/.gitlab-ci.yml", "/Jenkinsfile", "/.husky/pre-commit", "/.pre-commit-config.yaml", "/.devcontainer/devcontainer.json"} {
+		if mayTouch(w.Object, false, r.w.Dir+one) && (strings.HasSuffix(w.Object, "**") || !strings.HasSuffix(w.Object, "*") || one == "/Jenkinsfile") {
+			return outward.LaterAt(one)
+		}
+	}
+	return outward.Nowhere
+}
+
+// applies reports whether the command puts a patch down.
+func (r *run) applies() bool {
+	return slices.ContainsFunc(r.commands, func(c Command) bool {
+		return c.Name == "patch" || c.Name == "git" && slices.ContainsFunc(c.Argv, func(w Word) bool { return w.Text == "apply" || w.Text == "am" })
+	})
+}
+
+// plantsPatch reads what a patch adds to such files.
+func (a *author) plantsPatch(w pipeline.Effect) {
+	for _, t := range a.texts(w) {
+		for name, added := range patched(t) {
+			file := path.Join(w.Object, strings.TrimPrefix(name, "b/"))
+			if at := outward.LaterAt(file); at != outward.Nowhere {
+				a.plantsText(w, file, added, at, true)
+			}
+		}
+	}
+}
+
+// plants reads all that is put into one such file.
+func (a *author) plants(w pipeline.Effect, at outward.Place) {
+	if word := a.unseen(w, a.world()); word != "" {
+		a.plantsWord(w, w.Object, word)
+		return
+	}
+	texts := a.texts(w)
+	part := !typist(w.By) || len(texts) != 1 || a.r.typed[w.Object] != texts[0]
+	if languageOf(w.By) != nil || w.By == "perl" {
+		for _, t := range texts {
+			constants := outward.Constants(t)
+			if word := outward.Pieces(constants); word != "" {
+				a.plantsWord(w, w.Object, "parts of "+word)
+				return
+			}
+			texts = append(texts, strings.Join(constants, "\n"), strings.Join(constants, ""))
+		}
+	}
+	for _, t := range texts {
+		if !a.plantsText(w, w.Object, t, at, part) {
+			return
+		}
+		a.plantsAsked(w, t, at)
+	}
+}
+
+// plantsAsked reads the files that a text names and that the same command writes.
+func (a *author) plantsAsked(w pipeline.Effect, text string, at outward.Place) {
+	if !a.r.spend(len(a.r.typed) * len(text) / 64) {
+		return
+	}
+	for _, file := range slices.Sorted(maps.Keys(a.r.typed)) {
+		if file != w.Object && outward.LaterAt(file) == outward.Nowhere && strings.Contains(text, path.Base(file)) {
+			a.plantsText(w, file, a.r.typed[file], at, false)
+		}
+	}
+}
+
+// plantsText reads one text. It reports whether that is all right.
+func (a *author) plantsText(w pipeline.Effect, file, text string, at outward.Place, part bool) bool {
+	if a.judged[file+"\x00"+text] {
+		return true
+	}
+	a.judged[file+"\x00"+text] = true
+	a.searched += len(text)
+	if len(a.judged) > maxPlanted || a.searched > 2*maxSearched {
+		a.plantsWord(w, file, "more text than is looked through")
+		return false
+	}
+	if !a.r.spend(fewestSteps + len(text)/8) {
+		return false
+	}
+	if word := outward.Later(file, text, at, a.world(), part); word != "" {
+		a.plantsWord(w, file, word)
+		return false
+	}
+	return true
+}
+
+// plantsWord states what was found as what nobody knows, which a person decides.
+func (a *author) plantsWord(w pipeline.Effect, file, word string) {
+	word = strings.Join(strings.Fields(word), " ")
+	a.r.emit(pipeline.Effect{Kind: pipeline.KindUnknown, Object: path.Base(file) + ", which runs later: " + word[:min(len(word), 80)], By: w.By, Mark: catalogue.MarkPlantedCode, Span: w.Span})
+}
