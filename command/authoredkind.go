@@ -41,7 +41,7 @@ func authoredKind(file string) authoredSort {
 	case ".py", ".pyi", ".pyx", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte", ".rb", ".rake", ".gemspec", ".ru", ".php", ".phtml", ".go", ".rs",
 		".java", ".kt", ".kts", ".scala", ".sbt", ".mill", ".sc", ".groovy", ".gradle", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".mm", ".cs", ".fs", ".fsx", ".vb", ".swift",
 		".ex", ".exs", ".erl", ".hrl", ".hs", ".lhs", ".ml", ".mli", ".lua", ".pl", ".pm", ".t", ".r", ".jl", ".dart", ".zig", ".nim", ".cr", ".clj", ".cljs", ".cljc", ".edn", ".tcl", ".d", ".v",
-		".nix", ".el", ".lisp", ".scm", ".rkt", ".coffee", ".ipynb", ".feature", ".pth", ".script", ".podspec", ".astro", ".s", ".asm":
+		".nix", ".el", ".lisp", ".scm", ".rkt", ".coffee", ".ipynb", ".feature", ".pth", ".script", ".gd", ".tscn", ".tres", ".podspec", ".astro", ".s", ".asm":
 		return authoredCode
 	case ".cfg", ".toml", ".ini", ".properties", ".rc", ".config":
 		return authoredSettings

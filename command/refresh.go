@@ -109,6 +109,15 @@ func fetchedBy(name string, words []field) int {
 	return 0
 }
 
+// proxies reports whether a property of Java names a machine through which all goes.
+func proxies(name string) bool {
+	switch name {
+	case "http.proxyHost", "https.proxyHost", "ftp.proxyHost", "socksProxyHost":
+		return true
+	}
+	return false
+}
+
 // definedURL judges a URL that a property of a build has: where libraries come from, or
 // what its tests ask. Other tools than those of Java only note down what -D says.
 func (v *visit) definedURL(f field) {

@@ -350,6 +350,10 @@ func (v *visit) definition(f field) {
 		v.unknown(f.text+" brings code, sends or shows what is secret", f)
 		return
 	}
+	if proxies(name) {
+		v.network(catalogue.ActHost, field{text: value, dynamic: f.dynamic, span: f.span}, "")
+		return
+	}
 	if strings.Contains(value, "://") {
 		v.definedURL(field{text: value, dynamic: f.dynamic, span: f.span})
 		return

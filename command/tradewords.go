@@ -43,7 +43,9 @@ func (v *visit) resources() {
 		switch {
 		case f.dynamic || f.many:
 			v.unknown("which script runs cannot be told", f)
-		case ok && scheme == "res" && !strings.Contains(rest, ".."):
+		case ok && scheme == "res" && !strings.Contains(rest, "..") && rest != "":
+			f.text = "./" + strings.TrimLeft(rest, "/")
+			v.r.codePath(v.sc, f, v.name, catalogue.MarkBuild)
 		case ok && scheme == "uid" && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz0123456789") == "":
 		case ok:
 			v.unknown("runs "+f.text, f)
