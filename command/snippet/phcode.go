@@ -67,6 +67,7 @@ type phJudge struct {
 	handed bool            // some were
 	looks  int
 	mirror bool    // a class is looked at by ReflectionClass
+	curls  bool    // a request of this machine was made
 	called bool    // something is called that would use such a look
 	soft   *phSoft // the second reading
 }

@@ -45,7 +45,23 @@ func (j *phJudge) file(name string, args []*node) phValue {
 		if len(rest) > 0 && !(rest[0].kind == nConst && rest[0].text == "false") || len(rest) > 1 && !(rest[1].kind == nConst && rest[1].text == "null") {
 			return j.fail()
 		}
+		if len(rest) == 0 && j.fetches(first.texts) {
+			return phValue{}
+		}
 		j.touch(pipeline.KindRead, first.texts, false, false)
+	case "curl_init":
+		if len(rest) > 0 || !j.fetches(first.texts) {
+			return j.fail()
+		}
+		j.curls = true
+	case "curl_setopt": // others send files, follow to other hosts, or call functions
+		if len(rest) != 2 || !j.curls || rest[0].kind != nConst || !listWords("CURLOPT_RETURNTRANSFER CURLOPT_TIMEOUT CURLOPT_TIMEOUT_MS CURLOPT_CONNECTTIMEOUT CURLOPT_NOBODY CURLOPT_HEADER CURLOPT_FAILONERROR", rest[0].text) {
+			return j.fail()
+		}
+	case "curl_exec", "curl_close", "curl_error", "curl_errno", "curl_getinfo":
+		if len(rest) > 1 || !j.curls || j.app || j.soft != nil && j.soft.loads { // what others made may go anywhere
+			return j.fail()
+		}
 	case "readfile", "md5_file", "sha1_file", "getimagesize", "mime_content_type":
 		if len(rest) > 0 {
 			return j.fail()

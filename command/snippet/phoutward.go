@@ -1,6 +1,11 @@
 package snippet
 
-import "strings"
+import (
+	"net/url"
+	"strings"
+
+	"passepartout/pipeline"
+)
 
 // The vocabulary of PHP was made by asking PHP 8.2 itself for all its functions and classes
 // (get_defined_functions, get_declared_classes); a test asks the one that is there again.
@@ -218,4 +223,30 @@ func phLettersOnly(args []*node) bool {
 		}
 	}
 	return false
+}
+
+// touches reports whether a function is one of those for files, which are judged by their
+// arguments, or asks a host.
+func (j *phJudge) touches(name string) bool {
+	return strings.HasPrefix(name, "curl_") || listWords(phFiles, name)
+}
+
+// phFiles lists functions for files that are judged by what they are given.
+const phFiles = `token_get_all token_name simplexml_load_string simplexml_load_file file_get_contents readfile md5_file sha1_file getimagesize mime_content_type hash_file file file_put_contents fopen is_file is_dir
+	is_link is_readable is_writable is_executable file_exists filesize filemtime filectime fileatime fileperms fileowner filetype stat lstat realpath disk_free_space disk_total_space opendir scandir glob mkdir
+	touch unlink rmdir copy`
+
+// fetches notes requests of constant addresses of this machine; false: not all of them are
+// such.
+func (j *phJudge) fetches(texts []pyText) bool {
+	for _, t := range texts {
+		u, err := url.Parse(t.s)
+		if err != nil || t.glob || t.home || !listWords("localhost 127.0.0.1 ::1", u.Hostname()) || u.User != nil || u.Scheme != "http" {
+			return false
+		}
+	}
+	for _, t := range texts {
+		j.add(Effect{Kind: pipeline.KindConnect, Object: t.s})
+	}
+	return len(texts) > 0
 }

@@ -55,6 +55,8 @@ func (j *phJudge) softly(n *node) (v phValue, done bool) {
 		return j.all(args), true
 	case j.soft.loads && listWords("now today collect str dump dd trans blank filled class_basename data_get head last fake u s b tap value", name):
 		return j.lends("", "call of", args), true
+	case j.soft.loads && !whole && !phInternal(name) && wordEnd(name, 0) == len(name) && !listWords("getenv ini_set filter_var", name) && !j.touches(name): // of a file that is loaded
+		return j.lends("", fn.text, args), true
 	}
 	return phValue{}, false
 }

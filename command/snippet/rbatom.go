@@ -182,6 +182,9 @@ func (p *rbParser) named() *node {
 	switch {
 	case p.colon():
 		return p.fail()
+	case t.text == "p" && !p.tok.line && p.peek("="): // from here on a variable
+		p.ownP = true
+		return n
 	case p.peek("(") && !p.tok.space && !(t.text == "p" && p.ownP):
 		return p.call(n)
 	case t.text == "p" && p.ownP: // with arguments Ruby may take it for the function, without it is one or prints nothing

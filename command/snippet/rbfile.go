@@ -57,6 +57,10 @@ func (j *rbJudge) member(object, name string, n *node) rbValue {
 	case "yaml":
 		return j.options(args, 1, "symbolize_names aliases permitted_classes")
 	case "load": // YAML.load(File.read("x")): old versions make objects of any class
+		if last := len(args) - 1; last == 1 && name == "load_stream" && args[last].kind == nLambda && args[last].text == "&" {
+			j.plain(args[last])
+			args = args[:last]
+		}
 		if len(args) == 1 && args[0].kind == nCall && args[0].kids[0].kind == nAttr && args[0].kids[0].text == "read" && len(args[0].kids) == 2 {
 			j.plain(args[0])
 			j.touch(pipeline.KindCode, j.plain(args[0].kids[1]).texts, false, false)

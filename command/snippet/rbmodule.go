@@ -6,7 +6,7 @@ import "strings"
 // They never come from the working folder.
 func RubyLibrary(name string) bool {
 	return listWords(`json yaml psych csv set date time digest digest/md5 digest/sha1 digest/sha2 pp benchmark benchmark/ips bigdecimal/util securerandom shellwords base64 uri rbconfig etc fileutils bigdecimal openssl
-		prime English erb bundler objspace strscan stringio zlib timeout logger optparse optparse/time tempfile tmpdir pathname stackprof memory_profiler forwardable singleton ripper monitor open3 matrix net/http io/console`, name)
+		prime English erb bundler objspace strscan stringio zlib timeout logger optparse optparse/time tempfile tmpdir pathname stackprof memory_profiler forwardable singleton ripper monitor open3 matrix net/http io/console cgi cgi/util cgi/escape`, name)
 }
 
 // rbFunction lists functions that are called without an object. Names of
@@ -28,7 +28,7 @@ func rbConvert(name string) bool {
 func rbConstant(name string) bool {
 	return listWords(`File Dir FileTest JSON YAML Psych CSV Time Date DateTime Set Hash Array String Integer Float Symbol Regexp Range NilClass TrueClass FalseClass Numeric Proc Math Process
 		Random SecureRandom Digest::MD5 Digest::SHA1 Digest::SHA256 Digest::SHA384 Digest::SHA512 Base64 Benchmark FileUtils Shellwords URI RbConfig Etc Rational Complex GC Gem::Version
-		Gem::Requirement Gem Bundler OpenSSL::Digest::SHA256 OpenSSL::Digest::SHA1 OpenSSL::Digest::MD5 OpenSSL::Digest::SHA512 OpenSSL::HMAC Enumerable Comparable Object Exception Encoding BigDecimal Prime ObjectSpace`, name)
+		Gem::Requirement Gem Bundler OpenSSL::Digest::SHA256 OpenSSL::Digest::SHA1 OpenSSL::Digest::MD5 OpenSSL::Digest::SHA512 OpenSSL::HMAC ERB::Util CGI Enumerable Comparable Object Exception Encoding BigDecimal Prime ObjectSpace`, name)
 }
 
 // rbPlainConstant lists constants that are data.
@@ -42,32 +42,40 @@ func rbPlainConstant(name string) bool {
 
 // rbMembers lists what can be called on a class or a module that only
 // computes from plain data, or makes some.
+//
+// Long: one case a class; it is a table.
 func rbMembers(object string) string {
 	switch object {
 	case rbOwnStruct:
 		return "new members"
 	case "Gem":
-		return "loaded_specs ruby_version rubygems_version"
+		return "loaded_specs ruby_version rubygems_version platforms path dir user_dir win_platform? java_platform?"
 	case "OpenSSL::Digest::SHA256", "OpenSSL::Digest::SHA1", "OpenSSL::Digest::MD5", "OpenSSL::Digest::SHA512", "OpenSSL::HMAC":
 		return "hexdigest digest base64digest"
 	case "JSON":
-		return "generate pretty_generate dump"
+		return "generate pretty_generate fast_generate dump"
 	case "YAML", "Psych":
-		return "dump"
+		return "dump safe_dump dump_stream libyaml_version"
 	case "CSV":
 		return "parse parse_line generate_line generate"
 	case "Time":
-		return "now at parse mktime gm local utc iso8601 strptime new"
+		return "now at parse mktime gm local utc iso8601 xmlschema rfc2822 rfc822 httpdate strptime new"
 	case "Date", "DateTime":
-		return "today now parse strptime new iso8601 valid_date? leap? civil"
-	case "Set", "Hash", "Array", "Regexp", "Random", "Rational", "Range":
-		return "new escape union rand"
+		return "today now parse strptime new iso8601 rfc3339 xmlschema rfc2822 rfc822 httpdate jisx0301 valid_date? valid_civil? valid_commercial? valid_ordinal? valid_jd? leap? gregorian_leap? julian_leap? civil commercial ordinal jd"
+	case "ERB::Util":
+		return "html_escape h url_encode u"
+	case "CGI":
+		return "escape unescape escapeHTML unescapeHTML escape_html unescape_html escapeURIComponent unescapeURIComponent"
+	case "Regexp":
+		return "new escape union quote compile last_match linear_time?"
+	case "Set", "Hash", "Array", "Random", "Rational", "Range":
+		return "new escape union rand new_seed bytes"
 	case "String", "Gem::Version", "Gem::Requirement", "Object":
 		return "new"
 	case "Integer", "Math":
 		return "sqrt sin cos tan atan atan2 acos asin exp log log2 log10 hypot cbrt pow gamma"
 	case "Process":
-		return "pid ppid clock_gettime uid gid euid"
+		return "pid ppid clock_gettime clock_getres uid gid euid egid times"
 	case "SecureRandom":
 		return "hex uuid alphanumeric base64 urlsafe_base64 random_number random_bytes"
 	case "Digest::MD5", "Digest::SHA1", "Digest::SHA256", "Digest::SHA384", "Digest::SHA512":
@@ -77,15 +85,15 @@ func rbMembers(object string) string {
 	case "Benchmark":
 		return "realtime measure bm bmbm ips"
 	case "Shellwords":
-		return "split escape join shellsplit shellescape shelljoin"
+		return "split escape join shellsplit shellescape shelljoin shellwords"
 	case "URI":
-		return "parse encode_www_form_component decode_www_form_component encode_www_form decode_www_form join"
+		return "parse encode_www_form_component decode_www_form_component encode_www_form decode_www_form join split scheme_list"
 	case "RbConfig":
 		return "ruby"
 	case "Etc":
-		return "nprocessors"
+		return "nprocessors uname getlogin systmpdir sysconfdir"
 	case "GC":
-		return "start stat count enable disable compact"
+		return "start stat count enable disable compact total_time measure_total_time latest_gc_info"
 	case "ObjectSpace":
 		return "garbage_collect count_objects memsize_of trace_object_allocations allocation_sourcefile allocation_sourceline"
 	case "File":
@@ -93,7 +101,7 @@ func rbMembers(object string) string {
 	case "Dir":
 		return "pwd getwd home"
 	case "Encoding":
-		return "default_external default_internal"
+		return "default_external default_internal list name_list aliases find compatible?"
 	case "Prime":
 		return "first each prime? prime_division lazy take"
 	}
@@ -113,7 +121,7 @@ func rbAct(object, name string) string {
 			return "write"
 		case "open", "new":
 			return "open"
-		case "exist?", "file?", "directory?", "size", "size?", "zero?", "empty?", "mtime", "ctime", "atime", "birthtime", "stat", "lstat", "symlink?", "readable?", "writable?", "executable?", "ftype", "readlink":
+		case "exist?", "file?", "directory?", "size", "size?", "zero?", "empty?", "mtime", "ctime", "atime", "birthtime", "stat", "lstat", "symlink?", "readable?", "writable?", "executable?", "ftype", "readlink", "realpath", "realdirpath", "world_readable?", "world_writable?", "owned?", "pipe?", "socket?":
 			return "look"
 		case "delete", "unlink":
 			return "delete"
@@ -158,7 +166,7 @@ func rbAct(object, name string) string {
 			return "safe"
 		case "YAML.load_file", "Psych.load_file":
 			return "objects"
-		case "YAML.load", "Psych.load":
+		case "YAML.load", "Psych.load", "YAML.load_stream", "Psych.load_stream":
 			return "load"
 		}
 	case "Digest::MD5", "Digest::SHA1", "Digest::SHA256", "Digest::SHA384", "Digest::SHA512":

@@ -13,7 +13,8 @@ func rbQuiet(name string) bool {
 		stopsig coredump? pid to_ary readbyte tv_sec tv_usec tally_by instance_methods public_instance_methods method_defined? public_method_defined? constants singleton_methods methods public_methods
 		instance_variables instance_variable_defined? new each_char realpath basename extname filter_map each_entry sum minmax start_with? delete_prefix! delete_suffix! succ! next! tr_s!
 		unicode_normalize! scrub! unicode_normalized? nil? sum string shelljoin to_set superset? yield fsync flock birthtime readable? writable? executable? size? ftype
-		string= mean equal? then !~ =~ prime_division each_prime next_values peek_values summary license licenses homepage authors email description metadata`, name)
+		options casefold? fixed_encoding? regexp match_length gmtoff gmt? tv_nsec rfc822 jisx0301 day_fraction julian? gregorian? sec_fraction exist? bol? beginning_of_line? normalize route_to route_from origin
+		authority absolute? relative? default_port opaque hierarchical? by_col! by_row! header_row? field_row? specific? string= mean equal? then !~ =~ prime_division each_prime next_values peek_values summary license licenses homepage authors email description metadata`, name)
 }
 
 // rbReaches lists the methods of Ruby's objects, classes and libraries by which a
