@@ -35,7 +35,8 @@ func (j *pyJudge) aggregates(n *node) bool {
 }
 
 // computing reports whether an expression is a function that only computes: one of the
-// program, a type or function that is built in, or one of NumPy.
+// program, a type or function that is built in, or one of NumPy or of
+// what converts a column.
 func (j *pyJudge) computing(n *node) bool {
 	switch n.kind {
 	case nLambda:
@@ -46,7 +47,7 @@ func (j *pyJudge) computing(n *node) bool {
 	case nAttr:
 		v := j.eval(n)
 		rest, ok := strings.CutPrefix(v.name, "numpy.")
-		return ok && v.what == pyForeign && listWords(pyComputes("numpy"), rest)
+		return v.what == pyForeign && (ok && listWords(pyComputes("numpy"), rest) || listWords("pandas.to_datetime pandas.to_numeric pandas.to_timedelta pandas.isna pandas.notna", v.name))
 	}
 	return false
 }

@@ -128,6 +128,8 @@ func (j *pyJudge) apply(fn pyValue, n *node) pyValue {
 		return j.foreignCall(fn, n)
 	case fn.what == pyObject && fn.name == "":
 		return j.ownCall("it", n)
+	case fn.what == pyObject && fn.name == "matplotlib": // a map of colours
+		return j.plots(n)
 	case fn.what == pyObject && pyHarmless(fn.name) && !pyTables(fn.name): // a layer, a polynomial, a function that is applied to each element
 		j.tabled(n)
 		return fn

@@ -38,7 +38,7 @@ func (j *pyJudge) further(act string, first, n *node) pyValue {
 			return j.fail()
 		}
 	case "compares":
-		j.only(n, 2, "shallow")
+		j.only(n, 2, "shallow ignore hide")
 		deep := passingName(n.kids[0]) != "cmp" // two folders
 		j.touch(pipeline.KindRead, j.paths(first), false, deep)
 		j.touch(pipeline.KindRead, j.paths(j.argument(n, 1, "f2")), false, deep)

@@ -8,7 +8,7 @@ package snippet
 // pyConverts reports whether a name is one of these, whatever harmless library has it. What
 // objects of Python itself have under such a name is looked at elsewhere (pyReaching).
 func pyConverts(library, name string) bool {
-	if listWords(`to_series to_frame to_flat_index to_period to_timestamp to_pydatetime to_pytimedelta to_datetime64 to_timedelta64 to_julian_date to_perioddelta to_native_types to_tuples to_numpy to_list
+	if listWords(`to_series to_frame to_flat_index to_period to_timestamp to_pydatetime to_pytimedelta to_datetime64 to_timedelta64 to_julian_date to_perioddelta to_native_types to_tuples to_numpy to_list to_dict
 		to_dense to_coo to_xarray to_dicts to_dummies to_physical to_arrow to_pandas to_offset to_undirected to_directed to_dict_of_lists to_dict_of_dicts to_edgelist to_nested_tuple to_prufer_sequence
 		to_numpy_array to_scipy_sparse_array to_pandas_adjacency to_pandas_edgelist to_wkt to_wkb to_tree to_sparse to_sparse_csr to_sparse_coo to_mkldnn to_array to_dataset to_unstacked_dataset to_dataframe
 		to_index to_stacked_array to_crs
@@ -16,13 +16,19 @@ func pyConverts(library, name string) bool {
 		from_bounds from_wkt from_wkb from_features from_edgelist from_pandas_edgelist from_pandas_adjacency from_dict_of_lists from_dict_of_dicts from_numpy_array from_scipy_sparse_array from_nested_tuple
 		from_prufer_sequence from_repr from_pandas from_arrow from_quat from_matrix from_rotvec from_euler from_mrp from_davenport from_spline from_estimator from_predictions from_cv_results from_series
 		from_ordinals from_fields from_roots
-		open_left open_right flags attrs histogram histogram2d histogramdd histogram_bin_edges symbol trace open_tag_counter importances importances_mean importances_std execution_count evalue`, name) {
+		open_left open_right flags attrs histogram histogram2d histogramdd histogram_bin_edges symbol trace open_tag_counter importances importances_mean importances_std execution_count evalue writeable writebackifcopy`, name) {
 		return true
 	}
 	switch library {
 	case "scipy":
 		return listWords(`eval_chebyc eval_chebys eval_chebyt eval_chebyu eval_gegenbauer eval_genlaguerre eval_hermite eval_hermitenorm eval_jacobi eval_laguerre eval_legendre eval_sh_chebyt eval_sh_chebyu
-			eval_sh_jacobi eval_sh_legendre bisect`, name)
+			eval_sh_jacobi eval_sh_legendre bisect query query_ball_point query_ball_tree query_pairs`, name)
+	case "sklearn":
+		return listWords("query query_radius", name)
+	case "networkx":
+		return listWords("load_centrality information_centrality shell_layout to_networkx_graph to_numpy_recarray to_graph6_bytes to_sparse6_bytes from_graph6_bytes from_sparse6_bytes", name)
+	case "xarray":
+		return listWords("load to_masked_array from_dataframe", name)
 	case "shapely":
 		return listWords("loads dumps to_geojson from_geojson", name)
 	case "geopandas":
@@ -31,6 +37,22 @@ func pyConverts(library, name string) bool {
 		return listWords("to_date to_datetime to_time to_lowercase to_uppercase to_titlecase to_integer to_decimal to_init_repr to_struct", name)
 	}
 	return false
+}
+
+// pyOutside lists parts of one library that reach the network, start programs or take formulas,
+// which are evaluated.
+func pyOutside(library string) string {
+	switch library {
+	case "geopandas":
+		return "tools geocode reverse_geocode explore"
+	case "xarray":
+		return "tutorial backends"
+	case "networkx":
+		return "drawing nx_agraph nx_pydot nx_latex readwrite graphviz_layout view_pygraphviz pygraphviz_layout pydot_layout to_agraph to_pydot"
+	case "statsmodels":
+		return "formula smf patsy dmatrix dmatrices MICE MICEData imputation webdoc x13 x13_arima_analysis x13_arima_select_order sandbox"
+	}
+	return ""
 }
 
 // pyOpenParts lists functions of modules of such libraries that have a name by which nothing
@@ -44,6 +66,8 @@ func pyOpenParts(library string) string {
 	case "pandas":
 		return `api api.types api.types.CategoricalDtype api.types.DatetimeTZDtype api.types.IntervalDtype api.types.PeriodDtype api.types.infer_dtype api.types.pandas_dtype api.types.union_categoricals
 			testing testing.assert_frame_equal testing.assert_series_equal testing.assert_index_equal testing.assert_extension_array_equal`
+	case "xarray":
+		return "testing testing.assert_allclose testing.assert_equal testing.assert_identical"
 	case "sklearn":
 		return `datasets datasets.load_iris datasets.load_digits datasets.load_wine datasets.load_breast_cancer datasets.load_diabetes datasets.load_linnerud datasets.make_blobs datasets.make_classification
 			datasets.make_regression datasets.make_moons datasets.make_circles datasets.make_biclusters datasets.make_checkerboard datasets.make_friedman1 datasets.make_friedman2 datasets.make_friedman3

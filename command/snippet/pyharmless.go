@@ -35,7 +35,7 @@ func pyWild(library, name string) bool {
 		}
 	}
 	if listWords(`lib core compat util utils api testing conftest distutils f2py ctypeslib memmap DataSource weave LowLevelCallable externals datasets plotting session cli console contrib
-		__main__ tests test getattr setattr ctypes invoke fs flight sql sql_expr SQLContext Config parallel config providers plugins asformat ODR Delta mat tools tutorial backends explore geocode view drawing nx_agraph nx_pydot nx_latex readwrite graphviz_layout formula smf webdoc x13 x13_arima_analysis x13_arima_select_order sandbox h5pl`, name) {
+		__main__ tests test getattr setattr ctypes invoke fs flight sql sql_expr SQLContext Config parallel config providers plugins asformat ODR Delta mat`, name) || listWords(pyOutside(library), name) {
 		return true
 	}
 	// What a module has imported; some of their own have such names, too.

@@ -61,7 +61,7 @@ func pyComputes(library string) string {
 	case "pyarrow":
 		return "parquet.read_table parquet.read_metadata parquet.read_schema parquet.ParquetFile"
 	case "matplotlib":
-		return `use pyplot.figure pyplot.subplots pyplot.plot pyplot.scatter pyplot.bar pyplot.barh pyplot.hist pyplot.boxplot pyplot.pie pyplot.fill_between pyplot.axhline pyplot.axvline pyplot.title
+		return `use cm pyplot.cm pyplot.figure pyplot.subplots pyplot.plot pyplot.scatter pyplot.bar pyplot.barh pyplot.hist pyplot.boxplot pyplot.pie pyplot.fill_between pyplot.axhline pyplot.axvline pyplot.title
 			pyplot.xlabel pyplot.ylabel pyplot.xlim pyplot.ylim pyplot.xticks pyplot.yticks pyplot.legend pyplot.grid pyplot.tight_layout pyplot.savefig pyplot.close pyplot.clf pyplot.imshow
 			pyplot.colorbar pyplot.errorbar pyplot.step pyplot.text pyplot.suptitle pyplot.gca pyplot.gcf rcParams rcParams.update rcParams.copy pyplot.rcParams pyplot.rcParams.update pyplot.style pyplot.style.use style style.use
 			pyplot.acorr pyplot.angle_spectrum pyplot.annotate pyplot.arrow pyplot.autoscale pyplot.axes pyplot.axhspan pyplot.axis pyplot.axline pyplot.axvspan pyplot.bar_label pyplot.barbs pyplot.box pyplot.broken_barh
@@ -70,7 +70,7 @@ func pyComputes(library string) string {
 			pyplot.margins pyplot.matshow pyplot.minorticks_off pyplot.minorticks_on pyplot.pcolor pyplot.pcolormesh pyplot.phase_spectrum pyplot.plot_date pyplot.polar pyplot.psd pyplot.quiver pyplot.quiverkey pyplot.rcdefaults
 			pyplot.rgrids pyplot.sca pyplot.sci pyplot.semilogx pyplot.semilogy pyplot.set_cmap pyplot.specgram pyplot.spy pyplot.stackplot pyplot.stairs pyplot.stem pyplot.streamplot pyplot.subplot pyplot.subplot2grid
 			pyplot.subplot_mosaic pyplot.subplots_adjust pyplot.table pyplot.thetagrids pyplot.tick_params pyplot.ticklabel_format pyplot.tricontour pyplot.tricontourf pyplot.tripcolor pyplot.triplot pyplot.twinx pyplot.twiny
-			pyplot.violinplot pyplot.vlines pyplot.xcorr pyplot.xscale pyplot.yscale`
+			pyplot.violinplot pyplot.vlines pyplot.xcorr pyplot.xscale pyplot.yscale ` + pyPlotParts
 	}
 	return ""
 }
@@ -111,6 +111,8 @@ func pyLibraryAct(name string) string {
 		return "read"
 	case "pandas.ExcelWriter":
 		return "writer"
+	case "h5py.File":
+		return "store"
 	case "numpy.savetxt", "numpy.save", "numpy.savez", "numpy.savez_compressed", "scipy.io.savemat", "scipy.io.mmwrite", "scipy.io.wavfile.write", "scipy.sparse.save_npz":
 		return "write"
 	case "pandas.read_sql", "pandas.read_sql_query":
@@ -130,6 +132,9 @@ func pyLibraryAct(name string) string {
 func (j *pyJudge) libraryMember(name string) pyValue {
 	library, rest, _ := strings.Cut(name, ".")
 	known := pyComputes(library)
+	if shade, ok := strings.CutPrefix(strings.TrimPrefix(rest, "pyplot."), "cm."); ok && library == "matplotlib" && listWords(pyShades, strings.TrimSuffix(shade, "_r")) {
+		return pyValue{what: pyObject, name: library}
+	}
 	switch {
 	case listWords(pyLibraryValues(library), rest), library == "jinja2" && listWords(pyJinja, name) && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "NotFound")):
 		return pyValue{}
@@ -174,6 +179,8 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 		return j.arraysWritten(name, first, n)
 	case "writer":
 		return j.tableWriter(first, n)
+	case "store":
+		return j.arrayStore(first, n)
 	case "sql":
 		j.only(n, 2, "con params index_col parse_dates columns dtype")
 		con := j.argument(n, 1, "con")
@@ -263,6 +270,9 @@ func (j *pyJudge) objectCall(base pyValue, n *node) pyValue {
 	}
 	if base.name == "duckdb" {
 		return j.duckCall(name, n)
+	}
+	if v, ok := j.arrayStoreCall(base, name, n); ok {
+		return v
 	}
 	if base.name == "openpyxl" && name == "save" {
 		j.only(n, 1, "")

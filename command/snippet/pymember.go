@@ -19,6 +19,8 @@ func pyObjectAttr(library string) string {
 	case "requests":
 		return `status_code text content headers ok reason url elapsed encoding json raise_for_status cookies history total_seconds get items keys values get_dict get_list http_version reason_phrase
 			is_success is_error is_client_error is_server_error is_redirect has_redirect_location links status read iter_lines iter_content apparent_encoding num_bytes_downloaded`
+	case "h5py":
+		return "attrs"
 	case "duckdb":
 		return "description columns shape types dtypes rowcount"
 	case "sqlite3":
@@ -91,7 +93,7 @@ func (j *pyJudge) objectAttr(base pyValue, name string) pyValue {
 		return pyValue{what: pyObject, name: "matplotlib"}
 	case base.name == "pandas" && name == "_merge": // the column that merge adds
 		return pyValue{what: pyObject, name: base.name}
-	case base.name == "pandas" && !pyFrameMethod(name), pyHarmless(base.name) && !pyWild(base.name, name): // a column
+	case base.name == "pandas" && !pyFrameMethod(name), pyHarmless(base.name) && !pyWild(base.name, name), base.name == "h5py" && pyStored(name): // a column
 		return pyValue{what: pyObject, name: base.name}
 	case j.soft != nil && base.name == "matplotlib" && pyDraws(name):
 		return base

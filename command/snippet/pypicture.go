@@ -117,11 +117,33 @@ func (j *pyJudge) pictures(name string, n *node) (pyValue, bool) {
 	if painted, ok := strings.CutPrefix(name, "PIL."); ok && j.soft != nil && listWords(pyPainted, painted) {
 		return j.paints(n), true
 	}
-	if library := "matplotlib.pyplot."; len(name) > len(library) && name[:len(library)] == library && listWords(pyComputes("matplotlib"), name[len("matplotlib."):]) {
+	if rest, ok := strings.CutPrefix(name, "matplotlib."); ok && strings.Contains(rest, ".") && listWords(pyComputes("matplotlib"), rest) {
 		return j.plots(n), true
 	}
 	return pyValue{}, false
 }
+
+// pyPlotParts are the classes by which plots say where ticks stand, how dates and numbers are
+// written, shapes and colours: all public ones of these modules of matplotlib.
+const pyPlotParts = `ticker.AsinhLocator ticker.AutoLocator ticker.AutoMinorLocator ticker.EngFormatter ticker.FixedFormatter ticker.FixedLocator ticker.FormatStrFormatter ticker.Formatter ticker.FuncFormatter
+	ticker.IndexLocator ticker.LinearLocator ticker.Locator ticker.LogFormatter ticker.LogFormatterExponent ticker.LogFormatterMathtext ticker.LogFormatterSciNotation ticker.LogLocator
+	ticker.LogitFormatter ticker.LogitLocator ticker.MaxNLocator ticker.MultipleLocator ticker.NullFormatter ticker.NullLocator ticker.PercentFormatter ticker.ScalarFormatter
+	ticker.StrMethodFormatter ticker.SymmetricalLogLocator dates.AutoDateFormatter dates.AutoDateLocator dates.ConciseDateFormatter dates.DateFormatter dates.DateLocator dates.DayLocator
+	dates.HourLocator dates.MicrosecondLocator dates.MinuteLocator dates.MonthLocator dates.RRuleLocator dates.SecondLocator dates.WeekdayLocator dates.YearLocator dates.date2num
+	dates.datestr2num dates.drange dates.get_epoch dates.num2date dates.num2timedelta dates.rrulewrapper patches.Annulus patches.Arc patches.Arrow patches.ArrowStyle patches.BoxStyle
+	patches.Circle patches.CirclePolygon patches.ConnectionPatch patches.ConnectionStyle patches.Ellipse patches.FancyArrow patches.FancyArrowPatch patches.FancyBboxPatch patches.Patch
+	patches.PathPatch patches.Polygon patches.Rectangle patches.RegularPolygon patches.Shadow patches.StepPatch patches.Wedge colors.AsinhNorm colors.BoundaryNorm colors.CenteredNorm
+	colors.Colormap colors.FuncNorm colors.LightSource colors.LinearSegmentedColormap colors.ListedColormap colors.LogNorm colors.NoNorm colors.Normalize colors.PowerNorm colors.SymLogNorm
+	colors.TwoSlopeNorm colors.from_levels_and_colors colors.hex2color colors.hsv_to_rgb colors.is_color_like colors.rgb2hex colors.rgb_to_hsv colors.same_color colors.to_hex colors.to_rgb
+	colors.to_rgba colors.to_rgba_array lines.Line2D gridspec.GridSpec pyplot.Circle pyplot.Rectangle pyplot.Polygon pyplot.Line2D pyplot.Normalize pyplot.GridSpec pyplot.MaxNLocator
+	pyplot.MultipleLocator pyplot.FuncFormatter pyplot.FormatStrFormatter pyplot.NullFormatter pyplot.NullLocator pyplot.cycler pyplot.isinteractive pyplot.get_backend get_backend cm.get_cmap
+	cm.ScalarMappable pyplot.Figure figure.Figure`
+
+// pyShades are the maps of colours that matplotlib has, each of them also backwards (_r).
+const pyShades = `Accent Blues BrBG BuGn BuPu CMRmap Dark2 GnBu Greens Greys OrRd Oranges PRGn Paired Pastel1 Pastel2 PiYG PuBu PuBuGn PuOr PuRd Purples RdBu RdGy RdPu RdYlBu RdYlGn Reds Set1 Set2 Set3
+	Spectral Wistia YlGn YlGnBu YlOrBr YlOrRd afmhot autumn binary bone brg bwr cividis cool coolwarm copper cubehelix flag gist_earth gist_gray gist_heat gist_ncar gist_rainbow gist_stern
+	gist_yarg gnuplot gnuplot2 gray hot hsv inferno jet magma nipy_spectral ocean pink plasma prism rainbow seismic spring summer tab10 tab20 tab20b tab20c terrain turbo twilight twilight_shifted
+	viridis winter`
 
 // drawSetting reports whether a text is a setting of plots that only says how they look: LaTeX,
 // what draws them, and the cycles of colours, which are evaluated, are none.

@@ -84,7 +84,7 @@ func (s *pySoft) free(name string) bool {
 // strays notes that an object goes where nobody follows it.
 func (s *pySoft) strays(object string) {
 	switch {
-	case s == nil, object == "", pyHarmless(object), pyDefines(object), listWords("sqlite3 subprocess child websocket jinja executor timer logger snapshot profile arguments pkgutil modname excelwriter", object):
+	case s == nil, object == "", pyHarmless(object), pyDefines(object), listWords("sqlite3 subprocess child websocket jinja executor timer logger snapshot profile arguments pkgutil modname excelwriter h5py", object):
 	case listWords("tempfile request session client socket packer zipfile configparser spec parser processes server connection", object):
 		s.stateful = true
 	default:

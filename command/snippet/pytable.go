@@ -46,7 +46,7 @@ func (j *pyJudge) tableCall(name string, out pyValue, n *node) pyValue {
 			}
 		}
 		return out
-	case name == "query":
+	case name == "query" && !listWords("scipy sklearn", out.name): // theirs takes points
 		v := j.word(j.argument(n, 0, ""))
 		if len(n.kids) != 2 || strings.ContainsAny(v, "@()_`[]{}") {
 			return j.fail()

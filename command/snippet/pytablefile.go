@@ -87,7 +87,11 @@ func (j *pyJudge) tableRead(name string, first, n *node) pyValue {
 		return j.fail()
 	}
 	if !j.tableInput(first) {
-		j.touch(pipeline.KindRead, j.localPaths(first), false, false)
+		texts := j.localPaths(first)
+		for _, t := range texts { // other kinds may be read from elsewhere: /vsis3/…, a .vrt that says where
+			j.failed = j.failed || name == "geopandas.read_file" && (strings.HasPrefix(t.s, "/vsi") || !listWords(".geojson .json .geojsonl .gpkg .shp .fgb", path.Ext(t.s)))
+		}
+		j.touch(pipeline.KindRead, texts, false, false)
 	}
 	return pyValue{what: pyObject, name: pyTableOf(library)}
 }
@@ -145,6 +149,54 @@ func (j *pyJudge) tableWriter(first, n *node) pyValue {
 	j.byEngine(n)
 	j.touch(pipeline.KindWrite, j.localPaths(first), false, false)
 	return pyValue{what: pyObject, name: "excelwriter"}
+}
+
+// arrayStore is h5py.File: a file with arrays in it.
+func (j *pyJudge) arrayStore(first, n *node) pyValue {
+	j.only(n, 2, "mode libver track_order")
+	mode := j.argument(n, 1, "mode")
+	switch {
+	case mode == nil || mode.kind == nText && mode.text == "r":
+		j.touch(pipeline.KindRead, j.localPaths(first), false, false)
+	case mode.kind == nText && listWords("w w- x", mode.text):
+		j.touch(pipeline.KindWrite, j.localPaths(first), false, false)
+	case mode.kind == nText && listWords("a r+", mode.text):
+		texts := j.localPaths(first)
+		j.touch(pipeline.KindRead, texts, false, false)
+		j.touch(pipeline.KindWrite, texts, false, false)
+	default:
+		return j.fail()
+	}
+	j.lends = true
+	return pyValue{what: pyObject, name: "h5py"}
+}
+
+// arrayStoreCall judges a method of such a file or of what is in it; false: it is another one.
+// Arrays may lie in other files (external), which is left.
+func (j *pyJudge) arrayStoreCall(base pyValue, name string, n *node) (pyValue, bool) {
+	if base.name != "h5py" {
+		return pyValue{}, false
+	}
+	if !pyStored(name) {
+		return j.fail(), true
+	}
+	made := listWords("create_dataset create_group require_dataset require_group", name)
+	for _, a := range n.kids[1:] {
+		if a.kind == nStar || a.kind == nArg && made && !listWords("name data shape dtype chunks compression compression_opts maxshape fillvalue shuffle fletcher32 scaleoffset track_times track_order exact", a.text) {
+			return j.fail(), true
+		}
+	}
+	j.arguments(n)
+	return base, true
+}
+
+// pyStored reports whether a name of what is in such a file, or of the arrays that it gives,
+// leads to nothing but data: not to other files, nor to the layer below.
+func pyStored(name string) bool {
+	if strings.HasPrefix(name, "create") || strings.HasPrefix(name, "require") {
+		return listWords("create_dataset create_group require_dataset require_group", name)
+	}
+	return !pyWild("numpy", name) && !listWords("id ref regionref links file filename driver parent external virtual_sources swmr_mode move build_virtual_dataset make_scale", name)
 }
 
 // frameWrites is DataFrame.to_csv and its like: to a file, or to a text.
