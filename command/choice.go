@@ -135,6 +135,11 @@ func spelledByFind(args []field) []string {
 		}
 		name := ""
 		switch args[i].text {
+		case "-name":
+			if name = hiddenName(args[i+1].text); name == "" {
+				i++
+				continue
+			}
 		case "-iname":
 			name = strings.ToLower(args[i+1].text)
 		case "-path", "-wholename":
@@ -148,6 +153,9 @@ func spelledByFind(args []field) []string {
 		default:
 			continue
 		}
+		if hidden := hiddenName(name); hidden != "" {
+			name = hidden
+		}
 		if telling(name) && !strings.Contains(name, "/") {
 			out = append(out, name)
 		}
@@ -156,12 +164,30 @@ func spelledByFind(args []field) []string {
 	return out
 }
 
+// hiddenName is what a pattern that begins with a wildcard asks for where secrets are
+// called so: *env* is .env to find(1) and to a filter, unlike to a shell, and *pem* a key.
+func hiddenName(name string) string {
+	if !strings.HasPrefix(name, "*") {
+		return ""
+	}
+	switch strings.Trim(strings.ToLower(name), "*") {
+	case "env", "npmrc", "pypirc", "netrc", "authinfo", "pgpass", "htpasswd":
+		return ".*" + strings.TrimLeft(name, "*")
+	case "pem", "p12", "pfx":
+		return "*." + strings.TrimLeft(name, "*")
+	}
+	return ""
+}
+
 // spelledByFd is the name that fd(1) is asked for: a regular expression, or with -g a
 // glob. Empty: it tells nothing.
 func spelledByFd(pattern string, glob bool) string {
 	name := path.Base(pattern)
 	if !glob {
 		name = globOf(pattern, false)
+	}
+	if hidden := hiddenName(name); hidden != "" {
+		return hidden
 	}
 	if !telling(name) || strings.Contains(name, "/") {
 		return ""

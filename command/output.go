@@ -43,7 +43,7 @@ func (r *run) substitution(sc *scope, p *syntax.CmdSubst) value {
 			v.lines = nil
 		}
 		single := oneLine(p.Stmts[0])
-		v.line = belowFolder(v.lines) && single
+		v.line = belowFolder(v.lines) && single && !asksForSecrets(v.lines)
 		switch {
 		case v.line && len(v.lines) > 1:
 			v.one = "**"

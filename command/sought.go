@@ -74,9 +74,20 @@ func (s *scope) soughtBy(st *syntax.Stmt) []string {
 	for _, p := range patterns {
 		for one := range strings.SplitSeq(strings.ReplaceAll(p, `\|`, "|"), "|") {
 			if name := spelledByFd(one, false); name != "" && len(out) < maxTurns {
-				out = append(out, name)
+				if out = append(out, name); strings.ToLower(name) != name { // -i, perhaps
+					out = append(out, strings.ToLower(name))
+				}
 			}
 		}
 	}
 	return out
+}
+
+// asksForSecrets reports whether a name among several is one that a filter has asked
+// for: one of them all would not say so.
+func asksForSecrets(names []string) bool {
+	return len(names) > 1 && slices.ContainsFunc(names, func(n string) bool {
+		_, asked, ok := strings.Cut(n, "**/")
+		return ok && telling(asked)
+	})
 }
