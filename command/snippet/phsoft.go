@@ -1,6 +1,11 @@
 package snippet
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"passepartout/pipeline"
+)
 
 // A program that the first reading gives up is read once more, with classes of its own and
 // of libraries. Then the names that reach out are what is listed, and any other method
@@ -219,6 +224,13 @@ func (j *phJudge) asked(fn *node, args []*node) phValue {
 	base, name := fn.kids[0], strings.ToLower(fn.text)
 	mine := j.soft.methods[name]
 	switch {
+	case name == "parsefile" && base.kind == nClass && strings.TrimPrefix(base.text, `\`) == `Symfony\Component\Yaml\Yaml` && j.soft.loads && len(args) == 1 && args[0].kind != nStar && args[0].kind != nArg: // flags make objects
+		texts := j.eval(args[0]).texts
+		if slices.ContainsFunc(texts, func(t pyText) bool { return outsideOf(t.s, j.given.Inner) }) {
+			return j.fail()
+		}
+		j.touch(pipeline.KindRead, texts, false, false)
+		return phValue{}
 	case strings.HasPrefix(name, "__") && !(base.kind == nClass && strings.EqualFold(base.text, "parent")) && (!mine || name == "__construct"):
 		return j.fail()
 	case phActs(name, j.soft.says) && !mine, phActs(name, j.soft.says) && mine && !j.mine(base):
