@@ -16,6 +16,7 @@ import (
 // Long: one case a tool; it is a table.
 func (v *visit) toolArguments() {
 	v.toolWords()
+	v.checksOnly()
 	v.staysHere()
 	v.refreshes()
 	v.tradeWords()
