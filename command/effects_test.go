@@ -146,7 +146,7 @@ func TestWorld(t *testing.T) {
 		Programs: map[string]string{"rm": "/usr/bin/rm", "cat": "/home/u/w/cat", "ls": "/usr/local/bin/ls"},
 	}
 	for text, want := range map[string]string{
-		"cat link/passwd":           "run /home/u/w/cat;code /home/u/w/cat",
+		"cat link/passwd":           "run /home/u/w/cat;code /home/u/w/cat;read /etc/passwd",
 		"rm link/passwd":            "run /usr/bin/rm;delete /etc/passwd @account",
 		"rm -r link":                "run /usr/bin/rm;delete /home/u/w/link @recursive",
 		"rm link/../x":              "run /usr/bin/rm;delete /x",

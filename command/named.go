@@ -65,6 +65,9 @@ func (r *run) namedInfluence(sc *scope, name string, v value, span pipeline.Span
 		return
 	}
 	first, rest, _ := strings.Cut(v.text, " ")
+	if real, _ := r.pieceAway(sc, first, false); real != "" {
+		first = real
+	}
 	switch {
 	case strings.HasPrefix(first, "/") && !ofTheMachine(first) || strings.HasPrefix(path.Clean(first), ".."):
 		r.codePath(sc, field{text: first, span: span}, name, catalogue.MarkBuild)

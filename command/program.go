@@ -53,6 +53,7 @@ func (r *run) exec(sc *scope, fields []field) {
 		if !r.ownBuild(sc, fields) {
 			r.localProgram(sc, fields, object)
 			r.filesNamed(sc, at, name, fields, true)
+			r.localLinks(sc, at, name, fields)
 		}
 		r.live(sc, name, fields, codes)
 		return
@@ -79,6 +80,7 @@ func (r *run) exec(sc *scope, fields []field) {
 		r.addressed(sc, at, given, name)
 		r.filesNamed(sc, at, name, fields, handsOn(name))
 	}
+	r.throughLinks(sc, p.Spec, name, fields, at, r.codes != codes)
 	if v.rehearses() {
 		r.codes = codes // nor does it for what starts make
 		return
@@ -122,8 +124,12 @@ func (r *run) identify(sc *scope, f field) (name, object string, local bool) {
 	if systemDir(folderOf(abs)) || r.usersTool(abs) {
 		return nameIn(abs), abs, false
 	}
-	if real := r.w.Paths.Resolve(abs); systemDir(folderOf(real)) && real != abs {
+	real := r.w.Paths.Resolve(abs)
+	if systemDir(folderOf(real)) && real != abs {
 		return nameIn(real), real, false
+	}
+	if real != abs && r.elsewhere(real) && !r.ownInterpreter(abs, real) {
+		return nameIn(abs), real, true
 	}
 	return nameIn(abs), abs, true
 }

@@ -236,6 +236,7 @@ func static(w *syntax.Word) bool {
 // it is false as soon as one effect is code or unknown.
 func (r *run) analysis() Analysis {
 	r.spring()
+	r.unpackedAsCode()
 	r.overrun()
 	out := Analysis{Effects: slices.Clone(r.effects), Programs: r.programs, Inspectable: true}
 	if out.Effects == nil {

@@ -113,6 +113,7 @@ func (v *visit) moveDirs() {
 			continue
 		}
 		if !moved {
+			v.home = v.sc
 			v.sc, moved = v.sc.fork(), true
 		}
 		switch {
@@ -132,7 +133,22 @@ func (v *visit) moveDirs() {
 			}
 			v.sc.dirs = passable(dirs)
 		}
+		if !v.changesDir(a.option) && len(v.home.dirs) == 1 && len(v.sc.dirs) > 0 { // other words may still start where it was
+			v.sc.dirs = append(v.sc.dirs[:len(v.sc.dirs):len(v.sc.dirs)], v.home.dirs...)
+		}
 	}
+}
+
+// changesDir reports whether an option makes a program go to a folder before it looks at
+// any other word. jar and options like --project only say where some of them start.
+func (v *visit) changesDir(option string) bool {
+	switch option {
+	case "-C":
+		return v.name != "jar"
+	case "--directory", "--cd", "--cwd", "-cwd", "-chdir", "--chdir", "--workdir", "--work_dir", "--working-dir", "--working-directory", "-cd", "--path", "--dir", "-dir", "-wdir", "--wdir", "--terragrunt-working-dir", "-D":
+		return true
+	}
+	return false
 }
 
 // role states what the program does with one word; rest holds the words of a wrapped

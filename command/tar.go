@@ -23,7 +23,7 @@ func analyzeTar(v *visit) bool {
 				kind = pipeline.KindWrite
 			}
 			if a.field.text != "-" {
-				v.fileOrHost(a.field, kind)
+				v.archive(a.field, kind)
 			}
 		// exec=COMMAND is given to a shell; a word that is not known may be one.
 		case "--checkpoint-action":
@@ -62,6 +62,17 @@ func analyzeTar(v *visit) bool {
 		v.r.path(v.sc, field{text: ".", span: v.fields[0].span}, pipeline.KindRead, v.name, v.mark)
 	}
 	return true
+}
+
+// archive is what -f names, from the folder where tar was started: it is opened before -C
+// leads elsewhere.
+func (v *visit) archive(f field, kind pipeline.EffectKind) {
+	there := v.sc
+	if v.home != nil {
+		v.sc = v.home
+	}
+	v.fileOrHost(f, kind)
+	v.sc = there
 }
 
 // fileOrHost is the archive that -f names. HOST:FILE is opened through rsh(1) on

@@ -13,6 +13,7 @@ import (
 type visit struct {
 	r        *run
 	sc       *scope
+	home     *scope // where it was started, if a word moves it elsewhere
 	name     string // program
 	path     string // program and sub-commands, for people
 	spec     *catalogue.Spec
