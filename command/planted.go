@@ -3,7 +3,9 @@ package command
 import (
 	"maps"
 	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -89,6 +91,10 @@ func (a *author) plants(w pipeline.Effect, at outward.Place) {
 	part := !typist(w.By) || len(texts) != 1 || a.r.typed[w.Object] != texts[0]
 	if languageOf(w.By) != nil || w.By == "perl" {
 		for _, t := range texts {
+			if word := decodesText.FindString(t); word != "" {
+				a.plantsWord(w, w.Object, word)
+				return
+			}
 			constants := outward.Constants(t)
 			if word := outward.Pieces(constants); word != "" {
 				a.plantsWord(w, w.Object, "parts of "+word)
@@ -105,26 +111,34 @@ func (a *author) plants(w pipeline.Effect, at outward.Place) {
 	}
 }
 
+// decodesText are words of programs that make a text of one that does not look like it.
+var decodesText = regexp.MustCompile(`b64decode|base64['"]|\batob\b|decode64|\bchr\b|fromCharCode|fromCodePoint|rot_?13|\[::-1\]|fromhex|unhexlify|\.translate\(|strrev|hex2bin|decompress|inflate|\.reverse\(?\)?|\breversed\(|\bunpack\b`)
+
 // plantsAsked reads the files that a text names and that the same command writes.
 func (a *author) plantsAsked(w pipeline.Effect, text string, at outward.Place) {
 	if !a.r.spend(len(a.r.typed) * len(text) / 64) {
 		return
 	}
 	for _, file := range slices.Sorted(maps.Keys(a.r.typed)) {
-		if file != w.Object && outward.LaterAt(file) == outward.Nowhere && strings.Contains(text, path.Base(file)) {
-			a.plantsText(w, file, a.r.typed[file], at, false)
+		if file != w.Object && strings.Contains(text, path.Base(file)) {
+			where := at
+			if outward.Prepares(text, path.Base(file)) {
+				where = outward.Machine
+			}
+			a.plantsText(w, file, a.r.typed[file], where, false)
 		}
 	}
 }
 
 // plantsText reads one text. It reports whether that is all right.
 func (a *author) plantsText(w pipeline.Effect, file, text string, at outward.Place, part bool) bool {
-	if a.judged[file+"\x00"+text] {
+	key := file + "\x00" + strconv.Itoa(int(at)) + text
+	if a.judged[key] {
 		return true
 	}
-	a.judged[file+"\x00"+text] = true
+	a.judged[key] = true
 	a.searched += len(text)
-	if len(a.judged) > maxPlanted || a.searched > 2*maxSearched {
+	if len(a.judged) > maxPlanted || a.searched > maxSearched {
 		a.plantsWord(w, file, "more text than is looked through")
 		return false
 	}

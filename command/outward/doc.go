@@ -20,6 +20,10 @@
 // XML) have no words but what they name, so paths, secrets, hosts that code is
 // taken from and commands that reach out are looked for.
 //
+// Texts for build servers, hooks and containers reach out by trade. Of them Later
+// finds what reads secrets, sends them to hosts that are on no list, or runs what
+// nobody sees.
+//
 // Limit: this is a vocabulary. What a text computes from numbers, or asks of
 // functions of the project, is not seen; confinement holds that.
 package outward

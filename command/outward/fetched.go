@@ -39,12 +39,7 @@ func (s *served) fetchesProgram(order string) string {
 // addresses are those that a command spells, and those of the variables that it asks for.
 func (s *served) addresses(order string) []string {
 	var all []string
-	texts := []string{order}
-	for name, values := range s.values {
-		if strings.Contains(order, "$"+name) || strings.Contains(order, "{"+name) {
-			texts = append(texts, values...)
-		}
-	}
+	texts := append(s.given(order), order)
 	for _, t := range texts {
 		for _, at := range url().FindAllStringIndex(t, -1) {
 			all = append(all, addressIn(t[at[0]:]))

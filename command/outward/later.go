@@ -2,6 +2,7 @@ package outward
 
 import (
 	"path"
+	"strconv"
 	"strings"
 )
 
@@ -67,13 +68,20 @@ func onServer(file, base string) bool {
 // Later finds what a text does at such a place that a person should see. In part says
 // that it is only what is added to a text that nobody knows.
 func Later(file, text string, at Place, w World, part bool) string {
+	text = escapedLetter().ReplaceAllStringFunc(text, func(escape string) string {
+		n, err := strconv.ParseUint(escape[len(escape)-2:], 16, 7)
+		if err != nil {
+			return escape
+		}
+		return string(rune(n))
+	})
 	if word := Served(text, part, at == Machine); word != "" {
 		return word
 	}
 	switch at {
 	case Machine:
 		text = knownHooks(text)
-		if word := remoteHooks().FindString(text); word != "" {
+		if word := remoteHooks().FindString(text) + distant(text); word != "" {
 			return word
 		}
 		return Settings(file, text, w)
@@ -86,21 +94,36 @@ func Later(file, text string, at Place, w World, part bool) string {
 
 // knownHooks leaves out of a list of hooks where those come from that many people use.
 func knownHooks(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		_, at, ok := strings.Cut(line, "repo: ")
-		at = strings.Trim(at, ` "'}`)
-		if rest, github := strings.CutPrefix(at, "https://github.com/"); ok && github {
-			if owner, name, two := strings.Cut(rest, "/"); two && publisher(owner) && strings.Trim(name, letters) == "" {
-				lines[i] = ""
+	return hookPlace().ReplaceAllStringFunc(text, func(at string) string {
+		if m := hookPlace().FindStringSubmatch(at); len(m) == 2 && publisher(m[1]) {
+			return "\n"
+		}
+		return at
+	})
+}
+
+// distant finds an address in what hooks run, and not only say.
+func distant(text string) string {
+	for line := range strings.Lines(text) {
+		bare := strings.TrimLeft(line, " \t-")
+		if strings.HasPrefix(bare, "#") || strings.Contains(line, "$schema") || strings.HasPrefix(bare, "name:") || strings.HasPrefix(bare, "description:") || (strings.HasPrefix(bare, "echo ") || strings.HasPrefix(bare, "printf ")) && !strings.ContainsAny(bare, "$|;&`>") {
+			continue
+		}
+		for _, m := range url().FindAllStringSubmatch(line, -1) {
+			if !neighbour(m[1]) {
+				return m[0]
 			}
 		}
 	}
-	return strings.Join(lines, "\n")
+	return ""
 }
 
-// letters are those of the name of a repository.
-const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+// Prepares reports whether a text for a container asks the machine itself to run a file
+// of that name.
+func Prepares(text, name string) bool {
+	_, rest, ok := strings.Cut(text, "initializeCommand")
+	return ok && strings.Contains(rest, name)
+}
 
 // prepares finds what a container asks of the machine itself: a command before it is
 // made, folders of credentials in it.

@@ -78,7 +78,7 @@ func asksNames() *needle.Regexp {
 
 // confidential is a secret of a build: an expression, a variable by its name.
 func confidential() *needle.Regexp {
-	return compiled(`(?i)\bsecrets\s*[.\[]|github\.token|tojson\(|\$(?:\{|\(|env:)*!?\w*(?:TOKEN|SECRET|PASSW|_KEY\b|APIKEY|CREDENTIAL|PRIVATE|_PAT\b|AUTH|DSN\b|DATABASE_URL|_PWD?\b|_PSW\b)|process\.env\b|os\.environ|getenv\(|%ENV\b|\$ENV\{|\bENV(?:\.to_|\[)`)
+	return compiled(`(?i)\$\{!|\bsecrets\s*[.\[]|github\.token|tojson\(|\$(?:\{|\(|env:|localEnv:)*!?\w*(?:TOKEN|SECRET|PASSW|_KEY\b|APIKEY|CREDENTIAL|PRIVATE|_PAT\b|AUTH|DSN\b|DATABASE_URL|_PWD?\b|_PSW\b)|process\.env\b|os\.environ|getenv\(|%ENV\b|\$ENV\{|\bENV(?:\.to_|\[)`)
 }
 
 // uploads hands on a file, or what another command prints.
@@ -98,7 +98,7 @@ func printedOther() *needle.Regexp {
 
 // ownName is the name of a variable, as something is given to it or asked of it.
 func givenName() *needle.Regexp {
-	return compiled(`(?m)(?:^|[\s;&"'{,(-])(\w+)["']?(?:=|:[ \t]+|[ \t]+=[ \t]+)["']?([^\s]+)`)
+	return compiled(`(?m)(?:^|[\s;&"'{,(-])(\w+)["']?(?:=|:[ \t]+|:["']|[ \t]+=[ \t]+)["']?([^\s]+)`)
 }
 
 // strangerHead is the code of a stranger who proposes a change, or their words.
@@ -152,4 +152,17 @@ func startedAfter() *needle.Regexp {
 // remoteHooks is the address of a list of hooks, or of hooks.
 func remoteHooks() *needle.Regexp {
 	return compiled(`(?m)(?:git_url|repo|repository|extends|remote|url)["']?:\s*["']?(?:\w[\w+]*://|git@)\S+`)
+}
+
+// escapedLetter is a letter as YAML and JSON may spell it.
+func escapedLetter() *needle.Regexp { return compiled(`\\(?:x|u00)[2-7][0-9a-fA-F]`) }
+
+// handedText is what curl is told to say: an address in it is none that it asks.
+func handedText() *needle.Regexp {
+	return compiled(`\s(?:--data(?:-urlencode|-raw)?|-d|-H|--header)[ =]"[^"]*"|\s(?:--data(?:-urlencode|-raw)?|-d|-H|--header)[ =]'[^']*'`)
+}
+
+// hookPlace is a repository of hooks; the first group is whose it is.
+func hookPlace() *needle.Regexp {
+	return compiled(`https://github\.com/([\w.-]+)/[\w-][\w.-]*(?:["'\s,}]|$)`)
 }

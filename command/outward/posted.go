@@ -7,6 +7,9 @@ import (
 
 // order finds what one command hands to a host, or hides from logs.
 func (s *served) order(order string) string {
+	if !strings.ContainsAny(order, "$`|<>@%{(") && !containsAny(order, "://", "curl", "wget", "nc", "socat", "telnet", "environ", "http", "base", "xxd", "openssl", "irm", "iwr", "Invoke", "mail", "ftp", "mutt", "ssh", "env", "set", "gh ") {
+		return "" // nothing that is asked for below is without one of these
+	}
 	clip := strings.TrimSpace(order[:min(len(order), 60)])
 	dumped := dumps().MatchString(order)
 	sends := sending().MatchString(order)
@@ -48,40 +51,44 @@ func keyed(line string) bool {
 	return ok && !strings.ContainsAny(name, " \t$(") && name != "run" && name != "script" && name != "entry" && !strings.HasSuffix(name, "ommand") && !strings.Contains(strings.Trim(strings.TrimSpace(strings.NewReplacer("{{ ", "{{", " }}", "}}").Replace(value)), `"'`), " ")
 }
 
+// given are the values of the variables that a text asks for, as $NAME, ${NAME}, env.NAME
+// or $(NAME), each up to the end of its line.
+func (s *served) given(text string) []string {
+	var all []string
+	for i := 1; i < len(text); i++ {
+		if !nameByte(text[i]) || !strings.ContainsRune("${!.(:", rune(text[i-1])) {
+			continue
+		}
+		from := i
+		for i < len(text) && nameByte(text[i]) {
+			i++
+		}
+		all = append(all, s.values[text[from:i]]...)
+	}
+	return all
+}
+
 // mapped reports whether a text asks for a variable that another line gives a secret.
 func (s *served) mapped(text string) bool {
-	for name, values := range s.values {
-		if strings.Contains(text, name) && (strings.Contains(text, "$"+name) || strings.Contains(text, "{"+name) || strings.Contains(text, "env."+name)) && slices.ContainsFunc(values, func(v string) bool {
-			return strings.Contains(v, "secrets.") || strings.Contains(v, "github.token")
-		}) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.given(text), confidential().MatchString)
 }
 
 // computed reports whether a text asks for a variable that holds what another command
 // prints, unless that is known to say no secret.
 func (s *served) computed(text string) bool {
-	for name, values := range s.values {
-		if !strings.Contains(text, "$"+name) && !strings.Contains(text, "{"+name) {
-			continue
-		}
-		if slices.ContainsFunc(values, func(v string) bool {
-			v = plainAsked().ReplaceAllString(v, "x")
-			return strings.Contains(v, "$(") || strings.HasPrefix(v, "`") || strings.HasPrefix(v, "(")
-		}) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.given(text), func(v string) bool {
+		v = plainAsked().ReplaceAllString(v, "x")
+		return strings.Contains(v, "$(") || strings.HasPrefix(v, "`") || strings.HasPrefix(v, "(")
+	})
 }
 
 // hosts tells whether a command names hosts that everybody knows, and others.
 func (s *served) hosts(order string) (known, strange bool) {
-	for _, m := range url().FindAllStringSubmatchIndex(order, -1) {
-		at := addressIn(order[m[0]:])
-		host := order[m[2]:m[3]]
+	asked := handedText().ReplaceAllString(order, "")
+	for _, m := range url().FindAllStringSubmatchIndex(asked, -1) {
+		at := addressIn(asked[m[0]:])
+		channel, _, _ := strings.Cut(at, "?")
+		host := asked[m[2]:m[3]]
 		if i := strings.LastIndexByte(host, '@'); i >= 0 {
 			host = host[i+1:]
 		}
@@ -92,8 +99,11 @@ func (s *served) hosts(order string) (known, strange bool) {
 			} else {
 				known = true
 			}
-		case chat(host) && !strings.ContainsAny(at, "${"):
-			if confidential().MatchString(strings.Replace(order, at, "", 1)) || s.mapped(strings.Replace(order, at, "", 1)) || dumps().MatchString(order) || uploads().MatchString(plainAsked().ReplaceAllString(order, "")) && !strings.Contains(order, "@-") {
+		case chat(host) && strings.Contains(channel, "$") && !s.elsewhere(spelledAddress(asked[m[0]:])): // a channel that a secret names
+			known = true
+		case chat(host):
+			rest := strings.Replace(order, channel, "", 1)
+			if confidential().MatchString(rest) || s.mapped(rest) || dumps().MatchString(order) || uploads().MatchString(plainAsked().ReplaceAllString(order, "")) && !strings.Contains(order, "@-") {
 				strange = true
 			}
 			known = true
@@ -106,23 +116,28 @@ func (s *served) hosts(order string) (known, strange bool) {
 	return known, strange
 }
 
+// spelledAddress is the address at the beginning of a text, with an expression in it.
+func spelledAddress(text string) string {
+	at := addressIn(text)
+	if rest := text[len(at):]; strings.HasSuffix(at, "{{") {
+		if inner, _, ok := strings.Cut(rest, "}}"); ok {
+			return at + inner
+		}
+	}
+	return at
+}
+
 // elsewhere reports whether the variables that an address may stand in are given one in
 // the text itself, and not by the settings of the repository; or there is none.
 func (s *served) elsewhere(order string) bool {
 	if strings.Contains(order, "{{") && containsAny(order, "{{ secrets.", "{{secrets.", "{{ vars.", "{{vars.", "{{ github.api_url", "{{ github.server_url") {
 		return false
 	}
-	found := false
-	for name, values := range s.values {
-		if !strings.Contains(order, "$"+name) && !strings.Contains(order, "{"+name) && !strings.Contains(order, "env."+name) {
-			continue
-		}
-		if slices.ContainsFunc(values, func(v string) bool { return !strings.HasPrefix(v, "${{") && strings.ContainsAny(v, "./$`") }) {
-			return true
-		}
-		found = true
+	values := s.given(order)
+	if slices.ContainsFunc(values, func(v string) bool { return !strings.HasPrefix(v, "${{") && strings.ContainsAny(v, "./$`") }) {
+		return true
 	}
-	return !found && !predefined().MatchString(order)
+	return len(values) == 0 && !predefined().MatchString(order)
 }
 
 // requests finds a program within the text that sends what it knows to a strange host.

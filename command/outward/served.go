@@ -19,10 +19,18 @@ func Served(text string, part, machine bool) string {
 	s := served{text: text, machine: machine, values: make(map[string][]string)}
 	for _, m := range givenName().FindAllStringSubmatchIndex(text, -1) {
 		value, _, _ := strings.Cut(text[m[4]:], "\n")
-		s.values[text[m[2]:m[3]]] = append(s.values[text[m[2]:m[3]]], value[:min(len(value), 400)])
+		name := text[m[2]:m[3]]
+		if len(s.values[name]) < maxValues {
+			s.values[name] = append(s.values[name], value[:min(len(value), 400)])
+		}
 	}
 	s.keeps = keeps().MatchString(text)
+	seen := make(map[string]bool)
 	for _, line := range wholeLines(text) {
+		if seen[line] {
+			continue
+		}
+		seen[line] = true
 		if word := s.line(line); word != "" {
 			return word
 		}
@@ -34,6 +42,9 @@ func Served(text string, part, machine bool) string {
 	}
 	return s.requests()
 }
+
+// maxValues bounds the values of one variable that are looked at.
+const maxValues = 8
 
 // served is a text that is read.
 type served struct {
@@ -58,7 +69,7 @@ func strangers(text string, part bool) string {
 		return event + " with " + head
 	case part && event == "pull_request_target":
 		return event + " in a part of a text"
-	case part && containsAny(head, "pull_request.head", "workflow_run") && strings.Contains(text, "ref:"):
+	case part && containsAny(head, "pull_request.head", "workflow_run") && containsAny(text, "ref:", ".ref =", ".ref=", `"ref"`, "'ref'"):
 		return head + " in a part of a text"
 	}
 	return ""
