@@ -89,6 +89,7 @@ func (r *run) peelBuiltin(sc *scope, name string, fields []field) bool {
 		}
 	}
 	if len(args) == 0 {
+		r.fed = r.fed || name == "exec" && sc.stdin.kind != stdinInherited && (sc.stdin.kind != stdinFile || sc.stdin.path != "/dev/null")
 		return true
 	}
 	if !args[0].exact() {

@@ -67,6 +67,7 @@ type run struct {
 	work       int             // steps that were spent
 	walked     int             // nodes that were looked at once more
 	apart      int             // commands that are judged for each item of a loop
+	fed        bool            // exec has put something else where all later commands read from
 	tested     int             // > 0: somebody looks at the status, so that set -e does nothing
 	erring     bool            // the next return gives on that the command before it has failed
 	anyOrder   bool            // the words are those of a loop, which takes each in turn

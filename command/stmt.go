@@ -109,6 +109,9 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 		r.out = r.divert(s.Redirs)
 		defer func() { r.out = out }()
 	}
+	if r.fed && sc.stdin.kind == stdinInherited {
+		sc.stdin = stdin{kind: stdinPipe} // of this command and of all that follow
+	}
 	before, begin := sc.stdin, len(r.effects)
 	r.redirects(sc, s.Redirs)
 	r.beside = r.beside || len(s.Redirs) > 0 && sc.keepsOpen(s)
