@@ -267,12 +267,17 @@ func (r *run) localLinks(sc *scope, at int, name string, fields []field) {
 }
 
 // ownInterpreter reports whether a program of a virtual environment of the project is
-// the interpreter that the user has installed, as uv, pyenv and venv link it.
+// the interpreter that the user has installed, as uv, pyenv, conda and venv link it: one
+// of that name in a folder bin, which nobody else can have put there.
 func (r *run) ownInterpreter(abs, real string) bool {
-	home := strings.TrimSuffix(r.w.Home, "/")
 	folder, name := r.w.Paths.Resolve(folderOf(abs)), strings.TrimRight(nameIn(abs), ".0123456789")
-	if name != "python" || strings.TrimRight(nameIn(real), ".0123456789") != name || !installedFor(abs) || home == "" || !mayTouch(r.w.Dir, true, folder) || r.linked {
+	if name != "python" || strings.TrimRight(nameIn(real), ".0123456789") != name || !installedFor(abs) || nameIn(folderOf(real)) != "bin" || r.elsewhere(folder) || r.linked {
 		return false
 	}
-	return strings.HasPrefix(real, home+"/.") && !mayTouch(r.w.Dir, true, real) && !strings.HasPrefix(home, "/tmp") && !r.touchedBelow(folder) && !r.touchedBelow(folderOf(real))
+	for _, anybodys := range [...]string{"/tmp/", "/var/tmp/", "/dev/shm/"} {
+		if strings.HasPrefix(real, anybodys) {
+			return false
+		}
+	}
+	return !strings.Contains(real, "/Downloads/") && !r.touchedBelow(folder) && !r.touchedBelow(folderOf(real))
 }

@@ -14,7 +14,8 @@ func linkedPlaces(t *testing.T, text string) string {
 	t.Helper()
 	w := command.World{Dir: "/home/u/w", Home: "/home/u", Env: map[string]string{"HOME": "/home/u", "TMPDIR": "/tmp/s", "PATH": "/usr/bin"}}
 	w.Paths = command.Fixed{
-		Links:    map[string]string{"/home/u/w/out": "/srv/other", "/home/u/w/in": "/home/u/w/src/lib", "/home/u/w/sub/up": "../.."},
+		Links: map[string]string{"/home/u/w/out": "/srv/other", "/home/u/w/in": "/home/u/w/src/lib", "/home/u/w/sub/up": "../..",
+			"/home/u/w/.venv/bin/python": "/home/u/miniconda3/bin/python3.11", "/home/u/w/venv/bin/python": "/tmp/x/bin/python", "/home/u/w/env/bin/python": "/srv/python", "/home/u/w/.tox/py3/bin/python": "/srv/bin/sh.x"},
 		Programs: map[string]string{"bash": "/usr/bin/bash", "make": "/usr/bin/make", "pytest": "/usr/bin/pytest", "python": "/usr/bin/python", "go": "/usr/bin/go", "gcc": "/usr/bin/gcc", "npm": "/usr/bin/npm", "tar": "/usr/bin/tar", "cat": "/usr/bin/cat", "jar": "/usr/bin/jar", "git": "/usr/bin/git"},
 	}
 	a, err := analyzer(t).Analyze(command.Input{Text: text, Shell: true}, w)
@@ -53,6 +54,11 @@ func TestWordsThroughLinks(t *testing.T) {
 		{"APP_BIN=./out/app make e2e", "/srv/other/app"},
 		{"ln -s /srv/x e; pytest e", "/srv/x"},
 		{"in/../../../x.sh", "/home/u/x.sh"},
+		{"venv/bin/python a.py", "/tmp/x/bin/python"},
+		{"env/bin/python a.py", "/srv/python"},
+		{".tox/py3/bin/python a.py", "/srv/bin/sh.x"},
+		{"ln -sf /srv/bin/python .venv/bin/python; .venv/bin/python a.py", "/home/u/miniconda3/bin/python3.11"},
+		{".venv/bin/python -m pytest", ""},
 		{"make -C in", ""},
 		{"pytest in", ""},
 		{"in/run.sh", ""},
