@@ -51,7 +51,11 @@ func (r *run) planted(file *syntax.File) {
 // laterAt tells where a file that is written runs later. Of a pattern it is asked for
 // whatever may be meant.
 func (r *run) laterAt(w pipeline.Effect) outward.Place {
-	if at := outward.LaterAt(w.Object); at != outward.Nowhere || w.Certain || !strings.ContainsAny(w.Object, globChars) || !putsText(w.By) {
+	at := outward.LaterAt(w.Object)
+	if at == outward.Nowhere && (strings.HasSuffix(w.Object, "/workflows") || strings.HasPrefix(path.Base(w.Object), ".")) {
+		at = outward.LaterAt(w.Object + "/x") // the folder itself
+	}
+	if at != outward.Nowhere || w.Certain || !strings.ContainsAny(w.Object, globChars) || !putsText(w.By) {
 		return at
 	}
 	for _, one := range [...]string{"/.github/workflows/x.yml", "/.gitlab-ci.yml", "/Jenkinsfile", "/.husky/pre-commit", "/.pre-commit-config.yaml", "/.devcontainer/devcontainer.json"} {
@@ -87,6 +91,10 @@ func (a *author) plants(w pipeline.Effect, at outward.Place) {
 		a.plantsWord(w, w.Object, word)
 		return
 	}
+	if word := a.brought(w); word != "" {
+		a.plantsWord(w, w.Object, word)
+		return
+	}
 	texts := a.texts(w)
 	part := !typist(w.By) || len(texts) != 1 || a.r.typed[w.Object] != texts[0]
 	if languageOf(w.By) != nil || w.By == "perl" {
@@ -109,6 +117,24 @@ func (a *author) plants(w pipeline.Effect, at outward.Place) {
 		}
 		a.plantsAsked(w, t, at)
 	}
+}
+
+// brought reports what a program unpacks, or decodes, into such a place from elsewhere.
+func (a *author) brought(w pipeline.Effect) string {
+	if decodes(w.By, nil) {
+		return w.By
+	}
+	at, world := a.statement(w), a.world()
+	for i := range a.r.effects {
+		e := &a.r.effects[i]
+		if e.Kind != pipeline.KindRead || e.By != w.By || e.Mark == catalogue.MarkMetadata || !path.IsAbs(e.Object) || strings.HasPrefix(e.Object, "/dev/") || world.Inside(e.Object) {
+			continue
+		}
+		if at == nil || int(at.Pos().Offset()) <= e.Span.Start && e.Span.End <= int(at.End().Offset()) {
+			return w.By + " " + e.Object
+		}
+	}
+	return ""
 }
 
 // decodesText are words of programs that make a text of one that does not look like it.
