@@ -101,6 +101,9 @@ func targetWord(word string) string {
 	case "dependencyInsight", "dependencyTree", "dependencyList", "dependencyStats", "dependencyBrowseTree", "dependencyManagement", "dependencyAnalyze", "dependencyUpdates", "dependencyGuard": // of gradle and sbt, which only tell
 		return ""
 	}
+	if strings.HasSuffix(word, "Classpath") { // releaseRuntimeClasspath, what gradle resolves libraries for
+		return ""
+	}
 	for i, c := range word {
 		if i > 0 && unicode.IsUpper(c) {
 			word = word[:i]

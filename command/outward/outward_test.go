@@ -97,6 +97,8 @@ func TestCode(t *testing.T) {
 		{"t.js", "const r = /`/;\nos.homedir();\nconst q = /`/", true},
 		{"t.js", "/*\n// */ eval('1')", true},
 		{"t.js", "\\u0065val('1')", true},
+		{"t.js", "\\u{65}val('1')", true},
+		{"t.js", "s.normalize('NFKD').replace(/[\\u0300-\\u036f]/g, '')", false},
 		{"t.js", "fs.readFileSync('\\x2fhome\\x2fu')", true},
 		{"t.py", "print(open('.env').read())", true},
 		{"t.py", "load_dotenv('.env')", false},
