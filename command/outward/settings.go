@@ -34,7 +34,7 @@ func shebang() *needle.Regexp {
 
 // loader are keys that put code of one's own before a tool.
 func loader() *needle.Regexp {
-	return compiled(`<exec\b|<java\b|<Exec\b|<executable>|<script\b|<scriptdef\b|<RemoveDir\b|<Delete\b|<delete\b|\bjavaagent\b|\bagentpath\b|<extension>|\bpre_hooks\b|\bpost_hooks\b|<UsingTask\b|<add\s+key=[^>]*value="http://|RUSTC_WRAPPER|rustc-wrapper|rustc-workspace-wrapper|script-shell|node-options|\bfsmonitor\b|\bsshCommand\b|\bhooksPath\b`)
+	return compiled(`<exec\b|<java(?:[\s/>]|$)|<Exec\b|<executable>|<script\b|<scriptdef\b|<RemoveDir\b|<Delete\b|<delete\b|\bjavaagent\b|\bagentpath\b|<extension>|\bpre_hooks\b|\bpost_hooks\b|<UsingTask\b|<add\s+key=[^>]*value="http://|RUSTC_WRAPPER|rustc-wrapper|rustc-workspace-wrapper|script-shell|node-options|\bfsmonitor\b|\bsshCommand\b|\bhooksPath\b`)
 }
 
 // Settings finds what leads out of the project in a file that tools take for
