@@ -216,7 +216,7 @@ var luaFolders = regexp.MustCompile(`["']([^"']+)["']`)
 
 // searches judges package.path = "scripts/?.lua;" .. package.path: folders of the project.
 func (r *luaReader) searches(s string) {
-	if s == "" || strings.HasPrefix(strings.TrimLeft(r.s[r.at+len(s):], " \t\n"), "..") {
+	if s == "" || !luaEnds(r.s[r.at+len(s):]) {
 		r.failed = true
 		return
 	}
@@ -227,6 +227,25 @@ func (r *luaReader) searches(s string) {
 	}
 	r.at += len(s)
 	r.last = "text"
+}
+
+// luaEnds reports whether a statement ends before a text: what follows is neither an operator
+// nor a call, which would make another value of it.
+func luaEnds(s string) bool {
+	for {
+		s = strings.TrimLeft(s, " \t\n")
+		if !strings.HasPrefix(s, "--") || strings.HasPrefix(s, "--[") {
+			break
+		}
+		_, s, _ = strings.Cut(s, "\n")
+	}
+	switch {
+	case s == "" || s[0] == ';':
+		return true
+	case !nameStart(s[0]) || s[0] >= utf8.RuneSelf:
+		return false
+	}
+	return !listWords("and or", s[:wordEnd(s, 0)])
 }
 
 // loads judges dofile("x.lua") and its like: a file of the project, which is code of that.
@@ -306,6 +325,9 @@ func LuaModule(name string) bool {
 
 // luaStranger lists modules that are none of the project's and reach out.
 func luaStranger(name string) bool {
+	if strings.HasPrefix(name, ".") { // a path from the root, where ? stands alone: points are slashes
+		return true
+	}
 	first, _, _ := strings.Cut(name, ".")
 	return listWords(`os io debug package ffi jit socket ssl lfs posix http https resty luasql lsqlite3 sqlite redis mongo cqueues copas coxpcall lanes llthreads luv uv subprocess shell sh winapi alien zmq lzmq nanomsg
 		mqtt stomp lpty term ltn12 mime smtp ftp pl luarocks lua_sandbox wsapi orbit sailor lapis pegasus turbo requests lua-requests`, first)

@@ -55,7 +55,7 @@ func (j *phJudge) file(name string, args []*node) phValue {
 		}
 		j.curls = true
 	case "curl_setopt": // others send files, follow to other hosts, or call functions
-		if len(rest) != 2 || !j.curls || rest[0].kind != nConst || !listWords("CURLOPT_RETURNTRANSFER CURLOPT_TIMEOUT CURLOPT_TIMEOUT_MS CURLOPT_CONNECTTIMEOUT CURLOPT_NOBODY CURLOPT_HEADER CURLOPT_FAILONERROR", rest[0].text) {
+		if len(rest) != 2 || !j.curls || rest[0].kind != nConst || rest[1].kind != nConst || !phFigure(rest[1].text) || !listWords("CURLOPT_RETURNTRANSFER CURLOPT_TIMEOUT CURLOPT_TIMEOUT_MS CURLOPT_CONNECTTIMEOUT CURLOPT_NOBODY CURLOPT_HEADER CURLOPT_FAILONERROR", rest[0].text) {
 			return j.fail()
 		}
 	case "curl_exec", "curl_close", "curl_error", "curl_errno", "curl_getinfo":

@@ -236,6 +236,13 @@ const phFiles = `token_get_all token_name simplexml_load_string simplexml_load_f
 	is_link is_readable is_writable is_executable file_exists filesize filemtime filectime fileatime fileperms fileowner filetype stat lstat realpath disk_free_space disk_total_space opendir scandir glob mkdir
 	touch unlink rmdir copy`
 
+// phFigure reports whether a constant is a number or a truth value that stands there. A
+// namespace may have a constant of its own that is called like an option of curl, and that
+// means another one: none of those that take a number is told where to go.
+func phFigure(word string) bool {
+	return listWords("true false TRUE FALSE", word) || word != "" && strings.Trim(word, "0123456789") == ""
+}
+
 // fetches notes requests of constant addresses of this machine; false: not all of them are
 // such.
 func (j *phJudge) fetches(texts []pyText) bool {

@@ -19,7 +19,7 @@ func Python(text string, given Given) (effects []Effect, ok bool) {
 			continue
 		}
 		tree, parses := parsePython(text)
-		if !parses {
+		if !parses || pySets(text, tree) {
 			return nil, false
 		}
 		if found, fine := judgePython(tree, given, soft); fine {

@@ -47,6 +47,8 @@ func pyOutside(library string) string {
 		return "tools geocode reverse_geocode explore"
 	case "xarray":
 		return "tutorial backends"
+	case "sklearn":
+		return "export_graphviz"
 	case "networkx":
 		return "drawing nx_agraph nx_pydot nx_latex readwrite graphviz_layout view_pygraphviz pygraphviz_layout pydot_layout to_agraph to_pydot"
 	case "statsmodels":

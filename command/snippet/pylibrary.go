@@ -111,6 +111,8 @@ func pyLibraryAct(name string) string {
 		return "read"
 	case "pandas.ExcelWriter":
 		return "writer"
+	case "sklearn.tree.export_graphviz":
+		return "graph"
 	case "h5py.File":
 		return "store"
 	case "numpy.savetxt", "numpy.save", "numpy.savez", "numpy.savez_compressed", "scipy.io.savemat", "scipy.io.mmwrite", "scipy.io.wavfile.write", "scipy.sparse.save_npz":
@@ -181,6 +183,8 @@ func (j *pyJudge) libraryCall(name string, n *node) pyValue {
 		return j.tableWriter(first, n)
 	case "store":
 		return j.arrayStore(first, n)
+	case "graph":
+		return j.treeDrawn(n)
 	case "sql":
 		j.only(n, 2, "con params index_col parse_dates columns dtype")
 		con := j.argument(n, 1, "con")

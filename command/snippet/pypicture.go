@@ -148,7 +148,7 @@ const pyShades = `Accent Blues BrBG BuGn BuPu CMRmap Dark2 GnBu Greens Greys OrR
 // drawSetting reports whether a text is a setting of plots that only says how they look: LaTeX,
 // what draws them, and the cycles of colours, which are evaluated, are none.
 func (j *pyJudge) drawSetting(n *node) bool {
-	if n == nil || n.kind != nText || !n.sure || strings.Contains(n.text, "prop_cycle") {
+	if n == nil || n.kind != nText || !n.sure || strings.Contains(n.text, "prop_cycle") || n.text == "figure.hooks" { // functions, by the names of their modules
 		return false
 	}
 	group, name, ok := strings.Cut(n.text, ".")

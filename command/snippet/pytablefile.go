@@ -143,6 +143,15 @@ func (j *pyJudge) arraysWritten(name string, first, n *node) pyValue {
 	return pyValue{}
 }
 
+// treeDrawn is export_graphviz: a text, or a file of it.
+func (j *pyJudge) treeDrawn(n *node) pyValue {
+	if out := j.argument(n, 1, "out_file"); out != nil && (out.kind != nConst || out.text != "None") {
+		j.touch(pipeline.KindWrite, j.localPaths(out), false, false)
+	}
+	j.tabled(n)
+	return pyValue{}
+}
+
 // tableWriter is pandas.ExcelWriter: a file that several tables go to.
 func (j *pyJudge) tableWriter(first, n *node) pyValue {
 	j.only(n, 1, "engine mode if_sheet_exists date_format datetime_format")
