@@ -27,7 +27,7 @@ func pyWild(library, name string) bool {
 		return false
 	}
 	for _, prefix := range [...]string{"_", "to_", "from_", "read", "write", "scan", "sink", "eval", "exec", "query", "pipe", "agg", "plot", "hist", "boxplot", "style", "save", "dump", "tofile", "load", "open",
-		"fromfile", "fromregex", "info", "flags", "attrs", "io", "os", "sys", "fetch", "download", "import", "run", "call", "system", "shell", "compile", "deserial", "serial", "show", "make_class",
+		"fromfile", "fromregex", "genfromtxt", "info", "flags", "attrs", "io", "os", "sys", "fetch", "download", "import", "run", "call", "system", "shell", "compile", "deserial", "serial", "show", "make_class",
 		"tzfile", "tzical", "gettz", "webuse", "get_rdataset", "set_rng",
 		"Excel", "HDF", "register", "set_backend", "set_global", "skip_backend", "get_type_hints", "add_newdoc", "lookfor", "recfrom"} {
 		if strings.HasPrefix(name, prefix) {

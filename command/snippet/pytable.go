@@ -6,11 +6,13 @@ import "strings"
 // language: they take code or the name of a method as a text.
 
 // tabled judges arguments of a function of a library. One of pandas takes the name of a
-// method for how to aggregate. Loader and aggfunc are looked at since they are called;
-// ** could hold either.
+// method for how to aggregate. Loader and aggfunc are looked at since they are called, and
+// providers since Faker imports them if they are texts; ** could hold any of them.
 func (j *pyJudge) tabled(n *node) {
+	imports := passingName(n.kids[0]) == "add_provider"
 	for _, a := range n.kids[1:] {
-		if a.kind == nStar && a.text == "**" || a.kind == nArg && (a.text == "Loader" || a.text == "aggfunc" && !j.aggregates(a.kids[0])) {
+		j.failed = j.failed || imports && len(j.plain(a).texts) > 0
+		if a.kind == nStar && a.text == "**" || a.kind == nArg && (a.text == "Loader" || a.text == "providers" || a.text == "aggfunc" && !j.aggregates(a.kids[0])) {
 			j.failed = true
 		}
 	}
