@@ -93,13 +93,14 @@ func (r *Rule) matches(s *scene) (bool, error) {
 // loosens must cover all that the object denotes; one that tightens need only
 // touch it.
 func (r *Rule) hasPath(s *scene, globs []zone.Glob, all bool) bool {
-	begin := ""
+	begin, plain := "", false
 	if s.pattern {
 		begin = zone.Beginning(s.effect.Object)
+		plain = r.spelled && !s.deep && !all && !zone.SpellsHidden(s.effect.Object)
 	}
 	for _, g := range globs {
 		switch {
-		case g.Apart(begin):
+		case plain && g.Hidden(), g.Apart(begin): // most of the names that are spelled are hidden ones
 		case all:
 			if g.Covers(s.effect.Object) {
 				return true

@@ -23,6 +23,7 @@ type Glob struct {
 	segments []string
 	head     string // what all that it matches begins with
 	name     string // a segment behind a wildcard that is spelled out, or empty
+	hidden   bool   // a segment begins with a dot
 }
 
 // ParseGlob compiles a pattern; it must be an absolute, cleaned path.
@@ -32,6 +33,7 @@ func ParseGlob(s string) (Glob, bool) {
 	}
 	g := Glob{segments: split(s), head: Beginning(s)}
 	for i, segment := range g.segments {
+		g.hidden = g.hidden || strings.HasPrefix(segment, ".")
 		if !IsPattern(segment) && slices.ContainsFunc(g.segments[:i], IsPattern) && len(segment) > len(g.name) {
 			g.name = segment
 		}
@@ -68,7 +70,7 @@ func (g Glob) Touches(object string) bool {
 // spells the dot can denote one, or begins with a class [..], as names do that
 // somebody else than the shell has listed.
 func (g Glob) Spelled(object string) bool {
-	if object == "" || object[0] != '/' {
+	if object == "" || object[0] != '/' || g.hidden && !SpellsHidden(object) {
 		return false
 	}
 	set := follow(g.segments, 1)
@@ -85,6 +87,19 @@ func (g Glob) Spelled(object string) bool {
 	}
 	return set&(1<<len(g.segments)) != 0
 }
+
+// SpellsHidden reports whether an object may denote a hidden name by Spelled.
+func SpellsHidden(object string) bool {
+	for i := range len(object) - 1 {
+		if object[i] == '/' && (object[i+1] == '.' || object[i+1] == '[') {
+			return true
+		}
+	}
+	return false
+}
+
+// Hidden reports whether a name in the pattern begins with a dot.
+func (g Glob) Hidden() bool { return g.hidden }
 
 // segmentSpells is segmentMeets for Spelled.
 func segmentSpells(want, segment string) bool {
