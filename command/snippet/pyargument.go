@@ -21,7 +21,7 @@ func pySets(text string, tree *node) bool {
 func pySetsWithin(n *node, learns bool) bool {
 	switch n.kind {
 	case nText:
-		if strings.Contains(n.text, "usetex") || learns && learnsFrom(n.text) {
+		if strings.Contains(n.text, "usetex") || n.text == "figure.hooks" || strings.HasPrefix(n.text, "module://") || learns && learnsFrom(n.text) {
 			return true
 		}
 	case nAttr, nName:
