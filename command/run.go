@@ -35,6 +35,7 @@ type run struct {
 	typed      map[string]string // texts that files were made with
 	pids       map[string]*pidFile
 	ran        []string          // files of known text that were run
+	toomuch    bool              // the text holds more than is judged
 	selves     map[string]string // scripts that were looked at for what starts them again, and their texts
 	whole      map[string]string // what those of one text said that were read, by their places
 	built      map[string]build  // programs that were compiled from known texts
@@ -133,7 +134,7 @@ func (r *run) script(j judged) Analysis {
 	r.requested(r.in.Env)
 	sc := newScope(r)
 	sc.posix, sc.top = r.posix, true
-	if j.many != "" { // it is held whatever it says: what is denied is still looked for at its beginning
+	if r.toomuch = j.many != ""; r.toomuch { // it is held whatever it says: what is denied is still looked for at its beginning
 		r.work = max(r.work, maxWork-crowdedWork)
 	}
 	r.inTurn(sc, j.file.Stmts)

@@ -56,8 +56,9 @@ func (r *run) choices(sc *scope, c *syntax.CallExpr) []string {
 	}
 	for _, w := range c.Args[:min(len(c.Args), maxWords)] {
 		if _, lit := w.Parts[0].(*syntax.Lit); !lit || len(w.Parts) > 1 {
-			if !r.spend(int(w.End().Offset()-w.Pos().Offset()) / 4) { // it may be a whole script
-				return nil
+			size := int(w.End().Offset() - w.Pos().Offset()) // it may be a whole script
+			if r.toomuch && size > maxPath || !r.spend(size/4) {
+				continue
 			}
 			syntax.Walk(w, look)
 		}
