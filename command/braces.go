@@ -21,6 +21,9 @@ func (r *run) braces(w *syntax.Word) []*syntax.Word {
 	if len(w.Parts) > maxWords {
 		return []*syntax.Word{w} // whoever expands its parts says that they are too many
 	}
+	if size := int(w.End().Offset() - w.Pos().Offset()); size > maxPath && !r.spend(size/4) {
+		return nil
+	}
 	split := &syntax.Word{Parts: append([]syntax.WordPart(nil), w.Parts...)}
 	if !syntax.SplitBraces(split) {
 		return []*syntax.Word{w}

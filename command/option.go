@@ -246,7 +246,7 @@ func (v *visit) apply(o *catalogue.Option, name string, args []field) {
 // has reports whether one of the options was given, as it was written: one line
 // of an entry may hold several that share nothing but what their argument is.
 func (v *visit) has(names ...string) bool {
-	v.r.spend(len(v.options) / 16) // it may be asked for each of thousands
+	v.r.spend(len(v.options) / 4) // it may be asked for each of thousands
 	return v.options.has(names...)
 }
 

@@ -88,19 +88,6 @@ func (g Glob) Spelled(object string) bool {
 	return set&(1<<len(g.segments)) != 0
 }
 
-// SpellsHidden reports whether an object may denote a hidden name by Spelled.
-func SpellsHidden(object string) bool {
-	for i := range len(object) - 1 {
-		if object[i] == '/' && (object[i+1] == '.' || object[i+1] == '[') {
-			return true
-		}
-	}
-	return false
-}
-
-// Hidden reports whether a name in the pattern begins with a dot.
-func (g Glob) Hidden() bool { return g.hidden }
-
 // segmentSpells is segmentMeets for Spelled.
 func segmentSpells(want, segment string) bool {
 	return (!strings.HasPrefix(want, ".") || segment[0] == '.' || segment[0] == '[') && segmentMeets(want, segment)

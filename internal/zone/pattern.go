@@ -104,3 +104,16 @@ func Beginning(object string) string {
 	}
 	return object
 }
+
+// SpellsHidden reports whether an object may denote a hidden name by Spelled.
+func SpellsHidden(object string) bool {
+	for i := range len(object) - 1 {
+		if object[i] == '/' && (object[i+1] == '.' || object[i+1] == '[') {
+			return true
+		}
+	}
+	return false
+}
+
+// Hidden reports whether a name in the pattern begins with a dot.
+func (g Glob) Hidden() bool { return g.hidden }
