@@ -93,14 +93,17 @@ func (r *Rule) matches(s *scene) (bool, error) {
 // loosens must cover all that the object denotes; one that tightens need only
 // touch it.
 func (r *Rule) hasPath(s *scene, globs []zone.Glob, all bool) bool {
-	begin, plain := "", false
+	begin, end, plain := "", "", false
 	if s.pattern {
 		begin = zone.Beginning(s.effect.Object)
-		plain = r.spelled && !s.deep && !all && !zone.SpellsHidden(s.effect.Object)
+	}
+	if !s.deep && len(globs) > 1 {
+		end = zone.Ending(s.effect.Object)
+		plain = r.spelled && !all && !zone.SpellsHidden(s.effect.Object)
 	}
 	for _, g := range globs {
 		switch {
-		case plain && g.Hidden(), g.Apart(begin): // most of the names that are spelled are hidden ones
+		case plain && g.Hidden(), g.ApartAtEnd(end), g.Apart(begin): // most of the names that are spelled are hidden ones
 		case all:
 			if g.Covers(s.effect.Object) {
 				return true

@@ -22,6 +22,7 @@ func IsPattern(s string) bool {
 type Glob struct {
 	segments []string
 	head     string // what all that it matches begins with
+	tail     string // what all of it ends with
 	name     string // a segment behind a wildcard that is spelled out, or empty
 	hidden   bool   // a segment begins with a dot
 }
@@ -31,7 +32,7 @@ func ParseGlob(s string) (Glob, bool) {
 	if !clean(s) {
 		return Glob{}, false
 	}
-	g := Glob{segments: split(s), head: Beginning(s)}
+	g := Glob{segments: split(s), head: Beginning(s), tail: Ending(s)}
 	for i, segment := range g.segments {
 		g.hidden = g.hidden || strings.HasPrefix(segment, ".")
 		if !IsPattern(segment) && slices.ContainsFunc(g.segments[:i], IsPattern) && len(segment) > len(g.name) {
@@ -70,7 +71,7 @@ func (g Glob) Touches(object string) bool {
 // spells the dot can denote one, or begins with a class [..], as names do that
 // somebody else than the shell has listed.
 func (g Glob) Spelled(object string) bool {
-	if object == "" || object[0] != '/' || g.hidden && !SpellsHidden(object) {
+	if object == "" || object[0] != '/' {
 		return false
 	}
 	set := follow(g.segments, 1)

@@ -89,6 +89,29 @@ func (g Glob) Apart(beginning string) bool {
 	return !alike(beginning, g.head)
 }
 
+// ApartAtEnd reports that the pattern touches nothing that ends like this, whatever
+// stands before it: what Ending gives. What lies below a path ends in another way.
+func (g Glob) ApartAtEnd(ending string) bool {
+	return !strings.HasSuffix(ending, g.tail) && !strings.HasSuffix(g.tail, ending)
+}
+
+// Ending is the part of a path or pattern that ApartAtEnd asks for: what stands behind
+// the last wildcard, class, backslash or doubled slash.
+func Ending(object string) string {
+	object = strings.TrimRight(object, "/")
+	for i := len(object) - 1; i >= 0; i-- {
+		switch object[i] {
+		case '*', '?', '[', ']', '\\':
+			return object[i+1:]
+		case '/':
+			if i > 0 && object[i-1] == '/' {
+				return object[i:]
+			}
+		}
+	}
+	return object
+}
+
 // Beginning is the part of a path or pattern that Apart asks for: what stands
 // before the first wildcard, backslash or doubled slash.
 func Beginning(object string) string {

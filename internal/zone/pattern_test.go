@@ -37,7 +37,14 @@ func TestWhereGlobsAreFound(t *testing.T) {
 				t.Fatalf("%+v touches below %s, where nobody looks for it", g, path)
 			}
 		}
-		if object := draw(t, "pattern", wild); g.Apart(zone.Beginning(object)) && (g.Covers(object) || g.Touches(object) || g.TouchesBelow(object) || g.Spelled(object)) {
+		object := draw(t, "pattern", wild)
+		if g.ApartAtEnd(zone.Ending(object)) && (g.Covers(object) || g.Touches(object) || g.Spelled(object)) {
+			t.Fatalf("%+v meets %s, which ends as nothing of it does", g, object)
+		}
+		if g.Hidden() && !zone.SpellsHidden(object) && g.Spelled(object) {
+			t.Fatalf("%+v is spelled by %s, which spells no hidden name", g, object)
+		}
+		if g.Apart(zone.Beginning(object)) && (g.Covers(object) || g.Touches(object) || g.TouchesBelow(object) || g.Spelled(object)) {
 			t.Fatalf("%+v meets %s, from which it is apart", g, object)
 		}
 	})
