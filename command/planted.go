@@ -87,6 +87,9 @@ func (a *author) plantsPatch(w pipeline.Effect) {
 
 // plants reads all that is put into one such file.
 func (a *author) plants(w pipeline.Effect, at outward.Place) {
+	if !a.r.spend(searchSteps) { // a statement may write hundreds
+		return
+	}
 	if word := a.unseen(w, a.world()); word != "" {
 		a.plantsWord(w, w.Object, word)
 		return
@@ -112,7 +115,7 @@ func (a *author) plants(w pipeline.Effect, at outward.Place) {
 		}
 	}
 	for _, t := range texts {
-		if !a.plantsText(w, w.Object, t, at, part) {
+		if !a.r.spend(4+len(t)/64) || !a.plantsText(w, w.Object, t, at, part) {
 			return
 		}
 		a.plantsAsked(w, t, at)
