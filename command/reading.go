@@ -53,7 +53,7 @@ func (r *run) patternCommand(sc *scope, fields []field) {
 	}) {
 		return // no pattern but a class could reach over a slash
 	}
-	if !r.spend((8 + len(glob)/32) * len(names)) {
+	if !r.spend((8 + len(glob)/4) * len(names)) {
 		return
 	}
 	for _, name := range names {

@@ -36,7 +36,7 @@ func (r *run) redirects(sc *scope, list []*syntax.Redirect) {
 // file gives a variable the number of the descriptor.
 func (r *run) redirectAll(sc *scope, list []*syntax.Redirect) {
 	for _, rd := range list {
-		if !r.spend(4) { // a statement may have thousands
+		if !r.spend(16) { // a statement may have thousands
 			return
 		}
 		if rd.N != nil && strings.HasPrefix(rd.N.Value, "{") {

@@ -145,6 +145,9 @@ func (r *run) redirectChoices(sc *scope, list []*syntax.Redirect) []string {
 		case syntax.Hdoc, syntax.DashHdoc:
 		default:
 			if rd.Word != nil && !plainWord(rd.Word) {
+				if !r.spend(4) {
+					return nil
+				}
 				names = r.chosen(sc, rd.Word, names)
 			}
 		}
