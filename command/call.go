@@ -86,6 +86,9 @@ func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
 		r.limit(tooMany)
 		return
 	}
+	if sc.posix || r.posix {
+		r.bashAssigns(c.Assigns)
+	}
 	if len(c.Args) == 0 {
 		for _, a := range c.Assigns {
 			r.assignment(sc, a)
@@ -105,6 +108,17 @@ func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
 		return
 	}
 	r.start(sc, fields)
+}
+
+// bashAssigns states what is an assignment to bash alone. To another sh a+=b and a[0]=b
+// are the name of a program, and what looks like further assignments are its arguments
+// (POSIX 2.10.2, rule 7b).
+func (r *run) bashAssigns(list []*syntax.Assign) {
+	for _, a := range list {
+		if a.Append || a.Index != nil || a.Array != nil {
+			r.unknown("an assignment that only bash knows", "sh", r.spanOf(a))
+		}
+	}
 }
 
 // start judges words in command position. The order is that of POSIX 2.9.1.1, with the

@@ -144,6 +144,20 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+// TestNestedShapes holds those on which only the text of sh -c differs from bash.
+func TestNestedShapes(t *testing.T) {
+	t.Parallel()
+	a, w := markerAnalyzer(t)
+	shells := []*shellRunner{newShellRunner(t, "bash"), newShellRunner(t, "dash")}
+	m := command.Marker
+	for _, text := range []string{"x=" + m + "; f() { l+=ocal x=:; }; f; $x", "x=" + m + "; a[0]=b x=:; $x", "x=" + m + "; l+=o x=:; $x", "x=" + m + "; x+=z; $x"} {
+		if !shells[1].ran(t, text) {
+			t.Errorf("%q: dash does not run it, so that it shows nothing", text)
+		}
+		checkNested(t, a, w, shells, text)
+	}
+}
+
 // TestDifferential compares random texts with a real bash. PP_DIFFERENTIAL_N
 // sets how many, PP_DIFFERENTIAL_SEED where to begin.
 func TestDifferential(t *testing.T) {

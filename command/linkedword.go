@@ -71,10 +71,14 @@ func putsDown(effects []pipeline.Effect) bool {
 // with a slash count.
 func (r *run) ledAway(sc *scope, fields []field, all bool, coded func(real string, f field)) []field {
 	var led []field
-	if r.over {
+	if r.over || len(fields[0].text) > maxPath { // the system starts none of that name
 		return nil
 	}
+	long := len(fields[0].text) / 64 // it is asked for its name with each word
 	for i, f := range fields {
+		if !r.spend(1 + long + len(f.text)/64) {
+			return nil
+		}
 		if i == 0 || f.dynamic || f.proc != nil || len(f.text) > maxPath || strings.Contains(f.text, "\n") || !all && (!strings.Contains(f.text, "/") || strings.Contains(f.text, "://")) {
 			continue
 		}

@@ -58,6 +58,9 @@ func (s *served) starts(name string) bool {
 		}
 		at += from
 		from = at + len(name)
+		if s.starting++; s.starting > maxStarts {
+			return true // nobody names a program so often
+		}
 		if rest := s.text[from:]; (rest == "" || !nameByte(rest[0]) && rest[0] != '.' && rest[0] != '-') && startedAfter().MatchString(s.text[max(0, at-60):at]) {
 			return true
 		}

@@ -48,10 +48,11 @@ const maxValues = 8
 
 // served is a text that is read.
 type served struct {
-	text    string
-	machine bool
-	values  map[string][]string // what names are given, up to the end of the line
-	keeps   bool                // what a job makes is handed on
+	starting int // places that were asked whether a program is started there
+	text     string
+	machine  bool
+	values   map[string][]string // what names are given, up to the end of the line
+	keeps    bool                // what a job makes is handed on
 }
 
 // strangers finds a workflow that holds the secrets of a repository and runs the code, or
