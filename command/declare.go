@@ -118,6 +118,11 @@ func taken(a *syntax.Assign) bool {
 // refer makes a variable a reference. One to an element of an array evaluates
 // the subscript whenever it is used.
 func (r *run) refer(sc *scope, name string, a *syntax.Assign) {
+	for _, v := range sc.lookup(name).alts { // whoever prints it, prints that one
+		if v.kind == valueText {
+			r.tellsNamed(v.text, "declare", r.spanOf(a))
+		}
+	}
 	if v := sc.lookup(name); !v.ref && !v.unset {
 		if to := v.one(); to.kind != valueText || !validName(to.text) {
 			r.unknown("reference to "+clip(to.text), "nameref", r.spanOf(a))

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -43,11 +44,45 @@ func (r *run) tellsParts(sc *scope, w *syntax.Word, parts []syntax.WordPart) {
 			continue
 		}
 		p, ok := part.(*syntax.ParamExp)
-		if !ok || p.Param == nil || p.Length || p.Exp != nil || p.Excl || !secretName(p.Param.Value) {
+		if !ok || p.Param == nil || p.Length || p.Names != 0 {
 			continue
 		}
-		if _, own := sc.vars[p.Param.Value]; !own {
-			r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the variable " + p.Param.Value, Certain: true, By: "echo", Mark: catalogue.MarkCredential, Span: r.spanOf(w)})
+		for _, name := range r.meant(sc, p) {
+			if _, own := sc.vars[name]; !own {
+				r.tellsNamed(name, "echo", r.spanOf(w))
+			}
 		}
 	}
+}
+
+// tellsNamed states that a variable is shown, if it holds a credential by its name.
+func (r *run) tellsNamed(name, by string, span pipeline.Span) {
+	if secretName(name) {
+		r.emit(pipeline.Effect{Kind: pipeline.KindSecret, Object: "the variable " + name, Certain: true, By: by, Mark: catalogue.MarkCredential, Span: span})
+	}
+}
+
+// meant are the names of the variables whose values an expansion gives: its own, or
+// what the variable holds that names another, as in ${!n} and behind declare -n. Of a name
+// that is not known to the letter the end counts, as far as that is known.
+func (r *run) meant(sc *scope, p *syntax.ParamExp) []string {
+	name := p.Param.Value
+	v := r.variable(sc, name)
+	if !p.Excl && !v.ref {
+		if p.Exp != nil {
+			return nil
+		}
+		return []string{name}
+	}
+	values := v.alts
+	for _, of := range v.list {
+		values = append(slices.Clone(values), of)
+	}
+	var names []string
+	for _, one := range values {
+		if end := strings.LastIndexByte(one.text, '*') + 1; one.kind == valueText || end > 0 {
+			names = append(names, one.text[end:])
+		}
+	}
+	return names
 }
