@@ -201,7 +201,7 @@ func (p *parsers) read(in Input) (judged, error) {
 	}
 	short := tidy(text)
 	j, err := p.canonical(short, d)
-	if err != nil && short != text && !tooLarge(err) {
+	if err != nil && short != text && !errors.Is(err, errTooDeep) {
 		return p.canonical(withoutEnd(text), d)
 	}
 	return j, err
@@ -212,9 +212,3 @@ var (
 	errNotStable = errors.New("the text means something else once it is written out")
 	errTooDeep   = errors.New("the command is nested too deeply")
 )
-
-// tooLarge reports whether a text is refused for what there is too much of, which no
-// other way to write it has less of.
-func tooLarge(err error) bool {
-	return errors.Is(err, errTooDeep)
-}

@@ -74,29 +74,10 @@ func (r *run) namesListed(sc *scope, items []field) {
 // withHoles is the text of a word with a hole for each name in it; false if anything else
 // in it is not known.
 func (f field) withHoles() (string, bool) {
-	if !f.pattern || f.dynamic || f.many || f.hollow || f.gaps || f.named == nil || strings.ContainsRune(f.text, snippet.Hole) {
+	if !f.pattern || f.dynamic || f.many || f.hollow || f.gaps || f.named == nil || strings.ContainsRune(f.text, snippet.Hole) || strings.Contains(f.text, "**") {
 		return "", false
 	}
-	out := make([]byte, 0, len(f.text)+8)
-	for i := 0; i < len(f.text); i++ {
-		switch c := f.text[i]; c {
-		case '\\':
-			if i++; i == len(f.text) {
-				return "", false
-			}
-			out = append(out, f.text[i])
-		case '*':
-			if i+1 < len(f.text) && f.text[i+1] == '*' {
-				return "", false
-			}
-			out = append(out, string(snippet.Hole)...)
-		case '?', '[':
-			return "", false
-		default:
-			out = append(out, c)
-		}
-	}
-	return string(out), true
+	return starsAs(f.text, string(snippet.Hole))
 }
 
 // understoodNames judges a program in which names of files stand.

@@ -224,7 +224,7 @@ func syntaxError(err error) *RefusedError {
 		return &RefusedError{Rule: RuleSyntax, Reason: e.Error(), Offset: int(e.Pos.Offset())}
 	}
 	rule := RuleSyntax
-	if tooLarge(err) {
+	if errors.Is(err, errTooDeep) {
 		rule = RuleTooLarge
 	}
 	return &RefusedError{Rule: rule, Reason: err.Error()}

@@ -24,16 +24,22 @@ func (f field) withBlanks() (string, bool) {
 	if !f.plain || f.dynamic || f.many || strings.IndexByte(f.text, blank) >= 0 {
 		return "", false
 	}
-	out := make([]byte, 0, len(f.text))
-	for i := 0; i < len(f.text); i++ {
-		switch c := f.text[i]; c {
+	return starsAs(f.text, string(blank))
+}
+
+// starsAs is the text of a pattern with something else for each star in it; false if it
+// holds any other wildcard.
+func starsAs(pattern, star string) (string, bool) {
+	out := make([]byte, 0, len(pattern)+8)
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; c {
 		case '\\':
-			if i++; i == len(f.text) {
+			if i++; i == len(pattern) {
 				return "", false
 			}
-			out = append(out, f.text[i])
+			out = append(out, pattern[i])
 		case '*':
-			out = append(out, blank)
+			out = append(out, star...)
 		case '?', '[':
 			return "", false
 		default:

@@ -74,12 +74,8 @@ func (r *run) meant(sc *scope, p *syntax.ParamExp) []string {
 		}
 		return []string{name}
 	}
-	values := v.alts
-	for _, of := range v.list {
-		values = append(slices.Clone(values), of)
-	}
 	var names []string
-	for _, one := range values {
+	for _, one := range slices.Concat(v.alts, v.list) {
 		if end := strings.LastIndexByte(one.text, '*') + 1; one.kind == valueText || end > 0 {
 			names = append(names, one.text[end:])
 		}
