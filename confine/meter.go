@@ -18,6 +18,11 @@ import (
 // same disk, and ends the command if they explain it. What is counted is bytes
 // and 4 KiB for each file, since names use a disk up, too.
 //
+// Others may give back what a command takes, and then nothing seems to go. So
+// folders that only one command may write are counted with no suspicion, too:
+// a second after it began and then as often as a twentieth of one processor
+// allows, for all commands together.
+//
 // Limits: what is written within one look (200 ms) is seen after it. Commands
 // that share a folder cannot be told apart by what lies in it: what is lost is
 // held against the youngest of them. A folder with more than half a million
@@ -31,6 +36,8 @@ const (
 	fileCost   = 4096
 	maxPlaces  = 16              // of one command
 	leastPause = 2 * time.Second // between two counts of folders that hold too little to explain a loss
+	firstCount = time.Second     // after the start, of a command that nobody suspects
+	countShare = 20              // pauses are so many times as long as counting took
 	// leastFree is how much of a file system commands leave free at least, and
 	// a fiftieth of it where that is less.
 	leastFree = 256 << 20
@@ -47,6 +54,7 @@ type meter struct {
 	runs bool
 	stop chan struct{}
 	wg   sync.WaitGroup
+	rest time.Time // until when nothing is counted without suspicion; of the goroutine alone
 }
 
 // metered is a child under watch.
@@ -67,6 +75,8 @@ type metered struct {
 	next  int64     // loss at which it is counted again
 	again time.Time // when it is, though no more is lost: what others gave back may hide it
 	told  bool
+	first *tally    // what its folders held before it, when nobody suspected it
+	due   time.Time // when they are counted though nobody does
 }
 
 var _ process.Limited = (*metered)(nil)
@@ -95,6 +105,7 @@ func (m *meter) watch(c process.Child, p Profile) process.Child {
 		return c
 	}
 	one := &metered{Child: c, meter: m, over: make(chan string, 1), began: m.now(), limit: p.Limits.Disk}
+	one.due = one.began.Add(firstCount)
 	write := topmost(p.Write)
 	for _, w := range write[:min(len(write), maxPlaces)] {
 		if free, at := freeAt(w, p.Roots); at != "" && !slices.ContainsFunc(one.places, func(have place) bool { return have.path == at }) {
@@ -172,10 +183,13 @@ func (m *meter) run() {
 			m.mu.Unlock()
 			return
 		}
-		suspects := m.suspects()
+		suspects, unsuspected := m.suspects(), m.unsuspected()
 		m.mu.Unlock()
 		for _, s := range suspects {
 			s.metered.judge(s)
+		}
+		if unsuspected != nil {
+			unsuspected.grown()
 		}
 	}
 }
@@ -231,7 +245,7 @@ func (c *metered) judge(s suspect) {
 	}
 	now := count(c.places, c.began)
 	ended := c.meter.now()
-	c.again = ended.Add(max(leastPause, 20*ended.Sub(began)))
+	c.again = ended.Add(max(leastPause, countShare*ended.Sub(began)))
 	if first {
 		c.base, c.lost = &now, lost
 		if s.anew {
@@ -248,8 +262,51 @@ func (c *metered) judge(s suspect) {
 		used = lost / 2
 	}
 	if used > limit {
-		c.told = true
-		c.over <- limitDisk
+		c.tell()
+	}
+}
+
+// tell ends the command.
+func (c *metered) tell() {
+	c.told = true
+	c.over <- limitDisk
+}
+
+// unsuspected is the command whose turn it is to be counted though its file
+// systems have lost nothing: one that shares its folders with nobody, so that
+// what they hold can only be its. The lock is held.
+func (m *meter) unsuspected() *metered {
+	now := m.now()
+	if now.Before(m.rest) {
+		return nil
+	}
+	var turn *metered
+	for _, c := range m.all {
+		if c.told || c.shared || now.Before(c.due) || turn != nil && turn.due.Before(c.due) || slices.ContainsFunc(m.all, c.shares) {
+			continue
+		}
+		turn = c
+	}
+	return turn
+}
+
+// grown counts what the command's folders hold, and ends it if they have grown
+// by more than it may use. Only what changed since it began can be its: what a
+// neighbour moved there with its old dates is not.
+func (c *metered) grown() {
+	began := c.meter.now()
+	now := count(c.places, c.began)
+	ended := c.meter.now()
+	c.meter.rest = ended.Add(countShare * ended.Sub(began))
+	c.due = ended.Add(leastPause)
+	if c.first == nil {
+		c.first = &tally{all: now.all - now.born, partial: now.partial}
+	}
+	if now.partial || c.first.partial {
+		return // not told by counting
+	}
+	if min(now.young, now.all-c.first.all) > c.limit && !c.told {
+		c.tell()
 	}
 }
 

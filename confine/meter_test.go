@@ -1,8 +1,10 @@
 package confine_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -71,6 +73,40 @@ func TestDiskFillersAreStopped(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// TestAFillerIsFoundThoughOthersGiveBack: for each megabyte that the command
+// takes, somebody else removes two, so that the disk only seems to get emptier.
+func TestAFillerIsFoundThoughOthersGiveBack(t *testing.T) {
+	t.Parallel()
+	c := open(t, confine.BuilderZygote)
+	ws, elsewhere := t.TempDir(), t.TempDir()
+	const rounds = 3 * diskLimit >> 20
+	at := func(i int) string { return filepath.Join(elsewhere, strconv.Itoa(i)) }
+	for i := range rounds {
+		if err := os.WriteFile(at(i), make([]byte, 2<<20), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	round := 0
+	giveBack := sink(func() {
+		err := errors.Join(os.Remove(at(round)), os.WriteFile(filepath.Join(ws, "go"+strconv.Itoa(round)), nil, 0o600))
+		if round++; err != nil {
+			t.Error(err)
+		}
+	})
+	p := confine.ProfileOf([]pipeline.Effect{{Kind: pipeline.KindCode}}, confine.Base{
+		Workspace: []string{ws}, Scratch: ws, Limits: confine.Limits{Disk: diskLimit},
+	})
+	s := bash("for ((i = 0; i < " + strconv.Itoa(rounds) + "; i++)); do head -c 1M /dev/zero >f$i; echo x; while [ ! -e go$i ]; do sleep 0.02; done; done; sleep 60")
+	s.Dir, s.Grace, s.Timeout, s.Sink = ws, 100*time.Millisecond, 90*time.Second, giveBack
+	out, err := c.Run(t.Context(), "filler", p, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Limit != "disk" || out.TimedOut || out.ExitCode == 0 {
+		t.Errorf("limit %q exit %d timed out %v: %.300s", out.Limit, out.ExitCode, out.TimedOut, out.Stderr.Kept)
 	}
 }
 

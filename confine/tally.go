@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"passepartout/internal/spawn"
 )
 
@@ -17,6 +19,7 @@ import (
 type tally struct {
 	all     int64 // bytes on the disk, and the cost of each file
 	young   int64 // of what changed since the command began
+	born    int64 // of what is new since then, where the file system knows
 	partial bool  // there is more than was counted
 }
 
@@ -36,7 +39,7 @@ func count(places []place, since time.Time) tally {
 		roots = append(roots, p.path)
 	}
 	for _, root := range topmost(roots) {
-		err := filepath.WalkDir(root, func(_ string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(root, func(at string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return nil //nolint:nilerr // it vanished, or is not ours to read
 			}
@@ -45,7 +48,7 @@ func count(places []place, since time.Time) tally {
 				return fs.SkipAll
 			}
 			if info, err := d.Info(); err == nil {
-				t.add(info, since, seen)
+				t.add(at, info, since, seen)
 			}
 			return nil
 		})
@@ -56,7 +59,7 @@ func count(places []place, since time.Time) tally {
 }
 
 // add counts one file, once however many names it has.
-func (t *tally) add(info fs.FileInfo, since time.Time, seen map[[2]uint64]bool) {
+func (t *tally) add(at string, info fs.FileInfo, since time.Time, seen map[[2]uint64]bool) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
 		return
@@ -71,9 +74,28 @@ func (t *tally) add(info fs.FileInfo, since time.Time, seen map[[2]uint64]bool) 
 	cost := st.Blocks*512 + fileCost
 	t.all += cost
 	// The clock of file systems is behind by up to a tick.
-	if !time.Unix(st.Ctim.Unix()).Before(since.Add(-10 * time.Millisecond)) {
-		t.young += cost
+	since = since.Add(-10 * time.Millisecond)
+	if time.Unix(st.Ctim.Unix()).Before(since) {
+		return
 	}
+	t.young += cost
+	if !bornAt(at, info).Before(since) {
+		t.born += cost
+	}
+}
+
+// bornAt is when a file was made, by statx(2); the zero time where that is not
+// known.
+func bornAt(at string, info fs.FileInfo) time.Time {
+	flags := unix.AT_SYMLINK_NOFOLLOW
+	if info.Mode()&fs.ModeSymlink == 0 {
+		flags = 0 // an open file without a name is behind a link of /proc
+	}
+	var x unix.Statx_t
+	if err := unix.Statx(unix.AT_FDCWD, at, flags, unix.STATX_BTIME, &x); err != nil || x.Mask&unix.STATX_BTIME == 0 {
+		return time.Time{}
+	}
+	return time.Unix(x.Btime.Sec, int64(x.Btime.Nsec))
 }
 
 // deleted counts files without a name that are still open.
@@ -99,7 +121,7 @@ func (t *tally) deleted(roots []string, since time.Time, seen map[[2]uint64]bool
 				continue
 			}
 			if info, err := os.Stat(at); err == nil && info.Mode().IsRegular() {
-				t.add(info, since, seen)
+				t.add(at, info, since, seen)
 			}
 		}
 	}
