@@ -4,12 +4,21 @@ import "strings"
 
 // AnyIn is Any for bytes, which it copies only if a look at the text is needed.
 func AnyIn(text []byte) (kind string, ok bool) {
-	for i := range text {
-		if candidate(text, i) {
-			return Any(string(text))
+	for i, c := range text {
+		if first[c] && candidate(text, i) {
+			return anyFrom(string(text), i)
 		}
 	}
 	return "", false
+}
+
+// first are the bytes that may begin what at finds, in a table: texts are read to
+// their end, and most bytes are none of these.
+//
+//nolint:gochecknoglobals // a table, never changed
+var first = [256]bool{
+	'-': true, ':': true, 'A': true, 'a': true, 'C': true, 'c': true, 'd': true, 'e': true, 'g': true, 'h': true, 'l': true, 'n': true,
+	'P': true, 'p': true, 'r': true, 'S': true, 's': true, 'T': true, 't': true, 'x': true, 'y': true,
 }
 
 // None reports that a text certainly holds no credential if it stands under a
@@ -24,7 +33,7 @@ func None(name, text string) bool {
 // looks at more closely: what tokens, names, keys and URLs begin with.
 func possible(text string) bool {
 	for i := range len(text) {
-		if !candidate(text, i) {
+		if !first[text[i]] || !candidate(text, i) {
 			continue
 		}
 		switch rest := text[i:]; rest[0] {
@@ -48,15 +57,23 @@ func possible(text string) bool {
 // candidate spares nearly every byte of ordinary text the look at what begins
 // there: it is false only where at finds nothing.
 func candidate[T string | []byte](text T, i int) bool {
-	switch c := text[i]; c {
-	case '-', ':', 'A', 'a', 'C', 'c', 'd', 'e', 'g', 'h', 'l', 'n', 'P', 'p', 'r', 'S', 's', 'T', 't', 'x', 'y':
-		if i+2 >= len(text) || i > 0 && (wordByte(text[i-1]) && text[i-1] != '_') && letter(c) {
-			return false
-		}
-		return pair(c, text[i+1])
+	c := text[i]
+	if !first[c] || i+2 >= len(text) || i > 0 && inWord[text[i-1]] && c != '-' && c != ':' {
+		return false
 	}
-	return false
+	return pair(c, text[i+1])
 }
+
+// inWord are the bytes behind which no letter begins a name or a token: wordByte but
+// for the underscore.
+//
+//nolint:gochecknoglobals // a table, never changed
+var inWord = func() (table [256]bool) {
+	for c := range table {
+		table[c] = wordByte(byte(c)) && c != '_'
+	}
+	return table
+}()
 
 // pair reports whether a credential's prefix, the name of one or a URL's host
 // can begin with these two bytes.

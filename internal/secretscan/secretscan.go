@@ -15,6 +15,7 @@ package secretscan
 
 import (
 	"math"
+	"math/bits"
 	"strings"
 )
 
@@ -26,67 +27,6 @@ import (
 type Finding struct {
 	Kind       string
 	Start, End int
-}
-
-// token is a provider's format: a prefix and how many characters of the
-// alphabet follow at least.
-type token struct {
-	prefix string
-	kind   string
-	min    int // shorter ones are words of prose or made up
-	chars  func(byte) bool
-	mixed  bool // the rest must have high entropy, because the prefix is short
-}
-
-// tokens is the table for one first byte. The order decides where a prefix is
-// the beginning of another: "sk-" comes after those that go on. Lengths are the
-// least that were given out, as formats have grown.
-func tokens(first byte) []token {
-	switch first {
-	case 'A':
-		return []token{
-			{"AKIA", "aws-access-key", 16, upperDigit, false},
-			{"ASIA", "aws-access-key", 16, upperDigit, false},
-			{"AIza", "google-api-key", 35, word, false},
-			{"AGE-SECRET-KEY-1", "age-key", 50, upperDigit, false},
-		}
-	case 'd':
-		return []token{{"dop_v1_", "digitalocean-token", 60, word, false}, {"dckr_pat_", "docker-token", 20, word, false}, {"dapi", "databricks-token", 32, hexDigit, false}}
-	case 'e':
-		return []token{{"eyJ", "jwt", 30, jwt, true}}
-	case 'g':
-		return []token{
-			{"ghp_", "github-token", 36, word, false}, {"gho_", "github-token", 36, word, false}, {"ghu_", "github-token", 36, word, false},
-			{"ghs_", "github-token", 36, word, false}, {"ghr_", "github-token", 36, word, false},
-			{"github_pat_", "github-token", 22, word, false}, {"glpat-", "gitlab-token", 20, word, false}, {"glsa_", "grafana-token", 32, word, false},
-		}
-	case 'h':
-		return []token{{"hvs.", "vault-token", 24, word, false}, {"hf_", "huggingface-token", 30, word, false}}
-	case 'l':
-		return []token{{"lin_api_", "linear-key", 32, word, false}}
-	case 'n':
-		return []token{{"npm_", "npm-token", 36, word, false}}
-	case 'p':
-		return []token{{"pypi-AgE", "pypi-token", 50, word, false}, {"phc_", "posthog-key", 32, word, false}}
-	case 'r':
-		return []token{{"rk_live_", "stripe-key", 20, word, false}, {"rubygems_", "rubygems-key", 40, hexDigit, false}}
-	case 's':
-		return []token{
-			{"sk-ant-", "anthropic-key", 20, word, false}, {"sk-proj-", "openai-key", 20, word, false}, {"sk_live_", "stripe-key", 20, word, false},
-			{"sk_test_", "stripe-key", 20, word, false}, {"shpat_", "shopify-token", 32, hexDigit, false}, {"sk-", "openai-key", 32, word, true},
-			{"sntrys_", "sentry-token", 40, word, false},
-		}
-	case 'S':
-		return []token{{"SG.", "sendgrid-key", 40, jwt, false}, {"SU", "nats-seed", 56, upperDigit, true}, {"SA", "nats-seed", 56, upperDigit, true}, {"SO", "nats-seed", 56, upperDigit, true}}
-	case 'x':
-		return []token{
-			{"xoxb-", "slack-token", 20, word, false}, {"xoxp-", "slack-token", 20, word, false}, {"xoxa-", "slack-token", 20, word, false},
-			{"xoxr-", "slack-token", 20, word, false}, {"xoxs-", "slack-token", 20, word, false}, {"xapp-", "slack-token", 20, word, false},
-		}
-	case 'y':
-		return []token{{"ya29.", "google-token", 30, word, false}}
-	}
-	return nil
 }
 
 // telling spares most words the look at the table: does a prefix of it begin
@@ -128,7 +68,7 @@ func telling(text string) bool {
 func Find(text string) []Finding {
 	var found []Finding
 	for i := 0; i < len(text); {
-		if !candidate(text, i) {
+		if !first[text[i]] || !candidate(text, i) {
 			i++
 			continue
 		}
@@ -144,9 +84,12 @@ func Find(text string) []Finding {
 }
 
 // Any reports whether there is a credential, and the kind of the first one.
-func Any(text string) (kind string, ok bool) {
-	for i := range len(text) {
-		if !candidate(text, i) {
+func Any(text string) (kind string, ok bool) { return anyFrom(text, 0) }
+
+// anyFrom is Any of what begins at a place or behind it.
+func anyFrom(text string, from int) (kind string, ok bool) {
+	for i := from; i < len(text); i++ {
+		if !first[text[i]] || !candidate(text, i) {
 			continue
 		}
 		if f, ok := at(text, i); ok {
@@ -215,17 +158,17 @@ func (t token) at(text string, i int) (Finding, bool) {
 	}
 	start := i + len(t.prefix)
 	end := start
-	for end < min(len(text), start+maxJudged) && t.chars(text[end]) {
+	for end < min(len(text), start+maxJudged) && t.chars[text[end]] {
 		end++
 	}
 	rest := text[start:end]
-	if len(rest) < t.min || t.mixed && (entropy(rest) < 3.2 || !hasDigit(rest)) || placeholder(rest) {
+	if len(rest) < t.min || t.mixed && (!hasDigit(rest) || disorder(rest, 3.2) < 3.2) || placeholder(rest) {
 		return Finding{}, false
 	}
 	if t.kind == "jwt" && !dotted(text[start:min(len(text), start+maxDotted)]) {
 		return Finding{}, false
 	}
-	for end < len(text) && t.chars(text[end]) {
+	for end < len(text) && t.chars[text[end]] {
 		end++
 	}
 	return Finding{Kind: t.kind, Start: i, End: end}, true
@@ -301,13 +244,13 @@ func named(text string, i int) (Finding, bool) {
 		}
 	}
 	end := j
-	for end < min(len(text), j+maxJudged) && inValue(text[end]) {
+	for end < min(len(text), j+maxJudged) && values[text[end]] {
 		end++
 	}
 	if !secretive(text[j:end]) {
 		return Finding{}, false
 	}
-	for end < len(text) && inValue(text[end]) {
+	for end < len(text) && values[text[end]] {
 		end++
 	}
 	return Finding{Kind: "named-secret", Start: j, End: end}, true
@@ -329,7 +272,7 @@ func nameLength(s string) int {
 		"secret_key", "secret-key", "client_secret", "client-secret", "private_key", "auth_token", "auth-token", "authorization",
 		"secret_access_key", "pgpassword", "pwd",
 	} {
-		if len(s) >= len(name) && strings.EqualFold(s[:len(name)], name) && (len(s) == len(name) || !wordByte(s[len(name)])) {
+		if len(s) >= len(name) && s[0]|0x20 == name[0] && s[1]|0x20 == name[1] && strings.EqualFold(s[:len(name)], name) && (len(s) == len(name) || !wordByte(s[len(name)])) {
 			return len(name)
 		}
 	}
@@ -340,7 +283,7 @@ func nameLength(s string) int {
 // letters and digits mixed six characters do; of one kind alone it takes twenty
 // of high entropy, or every longer word would be reported.
 func secretive(v string) bool {
-	if len(v) < 6 || placeholder(v) || strings.ContainsAny(v[:1], "/.~-") {
+	if len(v) < 6 || strings.ContainsAny(v[:1], "/.~-") {
 		return false
 	}
 	digits, letters := 0, 0
@@ -353,9 +296,9 @@ func secretive(v string) bool {
 		}
 	}
 	if digits > 0 && letters > 0 {
-		return entropy(v) >= 2.3
+		return disorder(v, 2.3) >= 2.3 && !placeholder(v)
 	}
-	return len(v) >= 20 && entropy(v) >= 3.8
+	return len(v) >= 20 && disorder(v, 3.8) >= 3.8 && !placeholder(v)
 }
 
 // placeholder names what documentation and scripts put in a secret's place: a
@@ -372,6 +315,23 @@ func placeholder(v string) bool {
 		}
 	}
 	return false
+}
+
+// disorder is the entropy of a text, or 0 where that is certainly below a bound: no text
+// has more than one in which all of its bytes are as frequent.
+func disorder(s string, bound float64) float64 {
+	var seen [4]uint64
+	for i := range len(s) {
+		seen[s[i]>>6] |= 1 << (s[i] & 63)
+	}
+	kinds := 0
+	for _, set := range seen {
+		kinds += bits.OnesCount64(set)
+	}
+	if kinds == 0 || math.Log2(float64(kinds)) < bound-0.01 {
+		return 0
+	}
+	return entropy(s)
 }
 
 // entropy is Shannon's, in bits for each byte.

@@ -25,6 +25,7 @@ type Glob struct {
 	tail     string // what all of it ends with
 	name     string // a segment behind a wildcard that is spelled out, or empty
 	hidden   bool   // a segment begins with a dot
+	below    string // the folder, with its slash, below which any number of segments may lie; empty if it goes on in another way
 }
 
 // ParseGlob compiles a pattern; it must be an absolute, cleaned path.
@@ -38,6 +39,9 @@ func ParseGlob(s string) (Glob, bool) {
 		if !IsPattern(segment) && slices.ContainsFunc(g.segments[:i], IsPattern) && len(segment) > len(g.name) {
 			g.name = segment
 		}
+	}
+	if folder := strings.TrimSuffix(g.Prefix(), "/") + "/"; g.Anywhere() && folder == g.head {
+		g.below = folder
 	}
 	return g, len(g.segments) <= maxSegments
 }
@@ -236,26 +240,6 @@ func segmentMeets(a, b string) bool {
 }
 
 const maxSegment = 512
-
-// token reads one unit of a pattern: its width in bytes, whether it is a star,
-// and whether it is any single character.
-func token(p string) (width int, star, single bool) {
-	switch p[0] {
-	case '*':
-		return 1, true, false
-	case '?':
-		return 1, false, true
-	case '[':
-		if end := strings.IndexByte(p[1:], ']'); end > 0 {
-			return end + 2, false, true
-		}
-	case '\\':
-		if len(p) > 1 {
-			return 2, false, true // wide on purpose
-		}
-	}
-	return 1, false, false
-}
 
 // matches is the usual greedy match of one wildcard pattern on a literal.
 func matches(pattern, s string) bool {

@@ -83,6 +83,13 @@ func (g Glob) Anywhere() bool {
 	return i >= 0 && g.segments[i] == "**"
 }
 
+// Reaches reports that a path without wildcards, cleaned, lies so deep that what is
+// below it changes nothing: TouchesBelow is Touches for it, SpelledBelow is Spelled. The
+// pattern got to its ** before, and that is not followed into the tree of an object.
+func (g Glob) Reaches(object string) bool {
+	return g.below != "" && len(object) > len(g.below) && strings.HasPrefix(object, g.below)
+}
+
 // Apart reports that the pattern touches nothing that begins like this, whatever
 // follows: what Beginning gives.
 func (g Glob) Apart(beginning string) bool {

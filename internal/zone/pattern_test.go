@@ -49,3 +49,33 @@ func TestWhereGlobsAreFound(t *testing.T) {
 		}
 	})
 }
+
+// Below where a glob goes on with any number of segments, a path stands for itself alone,
+// though all below it is meant, too.
+func TestReaches(t *testing.T) {
+	t.Parallel()
+	segments := rapid.SampledFrom([]string{"*", "**", "**", "a*", "?", "[ab]", "a", "b", "ab", ".a", "", "a\\*", "a\\b"})
+	reached, below := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		g, ok := zone.ParseGlob("/" + strings.Join(rapid.SliceOfN(segments, 1, 5).Draw(t, "glob"), "/"))
+		object := "/" + strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "ab", ".a", "bb", "", ".", "..", "a\\b"}), 1, 5).Draw(t, "path"), "/")
+		if !ok || zone.IsPattern(object) {
+			return
+		}
+		apart := g.Apart(zone.Beginning(object))
+		if apart && (g.TouchesBelow(object) || g.SpelledBelow(object)) {
+			t.Fatalf("%+v touches below %s, from which it is apart", g, object)
+		}
+		if len(zone.Beginning(object)) < len(object) || !g.Reaches(object) {
+			below++
+			return
+		}
+		reached++
+		if g.TouchesBelow(object) != g.Touches(object) || g.SpelledBelow(object) != g.Spelled(object) {
+			t.Fatalf("%+v means more by all below %s than by that", g, object)
+		}
+	})
+	if reached == 0 || below == 0 {
+		t.Errorf("drawn: %d and %d; each should come up", reached, below)
+	}
+}

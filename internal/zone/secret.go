@@ -52,7 +52,7 @@ func secretName(p string) bool {
 	if isPublic(p) {
 		return false
 	}
-	for rest := p; ; {
+	for rest := p; strings.HasPrefix(p, ".") || strings.Contains(p, "/."); { // else none is hidden
 		segment, after, ok := next(rest)
 		if !ok {
 			break
@@ -62,7 +62,10 @@ func secretName(p string) bool {
 		}
 		rest = after
 	}
-	return (secretFile(last) || last != "" && last[0] == '.' && (strings.HasSuffix(last, "_history") || last == ".histfile")) && !publicTree(p)
+	if last == "config.json" && strings.HasSuffix(p, "/.docker/config.json") {
+		return true
+	}
+	return (secretFile(last) || wordedSecret(p, last) || last != "" && last[0] == '.' && (strings.HasSuffix(last, "_history") || last == ".histfile")) && !publicTree(p)
 }
 
 // secretFolders are folders (and single files) in a home that hold nothing else.
@@ -73,6 +76,7 @@ func secretFolders() []string {
 		".vault-token", ".htpasswd", ".msmtprc", ".mutt", ".electrum", ".bitcoin", ".ethereum", ".fly", ".databrickscfg",
 		".snowflake", ".smbcredentials", ".authinfo", ".authinfo.gpg", ".dockercfg", ".bw", ".subversion",
 		".terraformrc", ".viminfo", ".sentryclirc", ".bunfig.toml", ".ngrok2", ".cloudflared", ".near-credentials", ".monero", ".filezilla", ".vault_pass", ".vault_password",
+		".secrets", ".secret", ".auth",
 	}
 }
 
@@ -84,7 +88,8 @@ func secretFolder(segment string) bool {
 		".netrc", ".npmrc", ".yarnrc.yml", ".pypirc", ".pgpass", ".my.cnf", ".git-credentials", ".boto", ".s3cfg",
 		".vault-token", ".htpasswd", ".msmtprc", ".mutt", ".electrum", ".bitcoin", ".ethereum", ".fly", ".databrickscfg",
 		".snowflake", ".smbcredentials", ".authinfo", ".authinfo.gpg", ".dockercfg", ".bw", ".subversion",
-		".terraformrc", ".viminfo", ".sentryclirc", ".bunfig.toml", ".ngrok2", ".cloudflared", ".near-credentials", ".monero", ".filezilla", ".vault_pass", ".vault_password":
+		".terraformrc", ".viminfo", ".sentryclirc", ".bunfig.toml", ".ngrok2", ".cloudflared", ".near-credentials", ".monero", ".filezilla", ".vault_pass", ".vault_password",
+		".secrets", ".secret", ".auth":
 		return true
 	}
 	return false
@@ -121,17 +126,15 @@ func secretFile(name string) bool {
 		"wallet.dat", "wp-config.php", "Login Data", "logins.json", "key4.db", "cookies.sqlite", "Cookies", "terraform.tfvars":
 		return true
 	}
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return keyName(name)
+	}
 	if rest, ok := strings.CutPrefix(name, ".env."); ok {
 		return !envTemplate(rest)
 	}
 	if head, ok := strings.CutSuffix(name, ".env"); ok { // prod.env, but not example.env
 		return !envTemplate(strings.NewReplacer("-", ".", "_", ".").Replace(head))
-	}
-	if rest, ok := strings.CutPrefix(name, "id_"); ok {
-		switch rest {
-		case "rsa", "dsa", "ecdsa", "ed25519", "ecdsa_sk", "ed25519_sk", "xmss":
-			return true
-		}
 	}
 	if strings.Contains(name, ".secret.") || strings.Contains(name, ".secrets.") { // prod.secret.exs
 		return !strings.Contains(name, "example") && !strings.Contains(name, "sample") && !strings.Contains(name, "template")
@@ -139,10 +142,28 @@ func secretFile(name string) bool {
 	if certificate(name) {
 		return false
 	}
-	for _, suffix := range [...]string{".pem", ".key", ".p12", ".pfx", ".kdbx", ".ppk", ".keytab", ".jks", ".ovpn", ".tfstate", ".age-key"} {
-		if len(name) > len(suffix) && strings.HasSuffix(name, suffix) {
-			return true
-		}
+	if strings.HasPrefix(name, ".dev.vars") { // of Cloudflare's workers
+		return !strings.HasSuffix(name, ".example")
+	}
+	if strings.HasSuffix(name, ".tfvars") && strings.Contains(name, "secret") {
+		return true
+	}
+	switch name[dot:] {
+	case ".pem", ".key", ".p12", ".pfx", ".kdbx", ".ppk", ".keytab", ".jks", ".keystore", ".ovpn", ".tfstate", ".age-key":
+		return dot > 0
+	}
+	return false
+}
+
+// keyName reports whether a name without a point is that of somebody's own key.
+func keyName(name string) bool {
+	rest, ok := strings.CutPrefix(name, "id_")
+	if !ok {
+		return false
+	}
+	switch rest {
+	case "rsa", "dsa", "ecdsa", "ed25519", "ecdsa_sk", "ed25519_sk", "xmss":
+		return true
 	}
 	return false
 }
@@ -178,6 +199,9 @@ func cutLast(name string) (head, last string, more bool) {
 // certificate reports whether a file of PEM is by its name one that is handed
 // out: a certificate, a chain of them, a public key.
 func certificate(name string) bool {
+	if n := len(name); n < 4 || name[n-4] != '.' {
+		return false
+	}
 	base, ok := strings.CutSuffix(strings.ToLower(name), ".pem")
 	if !ok || strings.Contains(base, "priv") || strings.Contains(base, "key") && !strings.Contains(base, "pub") {
 		return false
@@ -208,10 +232,16 @@ func publicTree(p string) bool {
 // spellsSecret reports whether a pattern's own text names a secret: *.pem,
 // id_*, .env*, .ssh/*. A mere * does not.
 func spellsSecret(p string) bool {
+	walked := false
 	for s, rest, ok := next(p); ok; s, rest, ok = next(rest) {
 		if s == "*" || s == "**" {
+			walked = s == "**" // by a program, to which a star means hidden files, too
 			continue
 		}
+		if end, ok := strings.CutPrefix(s, "*"); walked && ok && endsSecret(listedName+end) {
+			return true
+		}
+		walked = false
 		if s[0] == '.' && secretFolder(strings.TrimRight(s, "*?")) {
 			return true
 		}
@@ -222,7 +252,10 @@ func spellsSecret(p string) bool {
 		if !IsPattern(s) { // in one of many folders: */.env
 			return secretFile(s)
 		}
-		if s[0] == '.' && (segmentMeets(s, ".env") || segmentMeets(s, ".envrc")) {
+		if endsSecret(s) {
+			return true
+		}
+		if s[0] == '.' && (segmentMeets(s, ".env") || segmentMeets(s, ".envrc") || segmentMeets(s, ".env.local") || segmentMeets(s, ".env.production")) || spellsKey(s) {
 			return true
 		}
 		if asLong(s) && (segmentMeets(s, ".env") || segmentMeets(s, ".envrc") || segmentMeets(s, "id_rsa") || segmentMeets(s, "id_ed25519")) {
@@ -234,6 +267,30 @@ func spellsSecret(p string) bool {
 		}
 	}
 	return false
+}
+
+// listedName begins what a program may find that lists hidden files, too.
+const listedName = "[.-~]*"
+
+// endsSecret reports whether names of hidden files that a program has listed end as those
+// of secrets do: *nv, *_rsa.
+func endsSecret(s string) bool {
+	end, ok := strings.CutPrefix(s, listedName)
+	if !ok || len(end) < 2 || IsPattern(end) {
+		return false
+	}
+	for _, name := range [...]string{".env", ".envrc", ".npmrc", ".netrc", ".pypirc", ".pgpass", "id_rsa", "id_ed25519", ".git-credentials"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// spellsKey reports whether a name ends as those of keys do, in other words: *.p?m.
+func spellsKey(s string) bool {
+	ending := s[strings.LastIndexByte(s, '.')+1:]
+	return IsPattern(ending) && asLong(ending) && (segmentMeets(ending, "pem") || segmentMeets(ending, "key") || segmentMeets(ending, "p12") || segmentMeets(ending, "pfx"))
 }
 
 // plainClasses writes classes of one character as that character: [.]env is .env.

@@ -18,6 +18,7 @@ package zone
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"path"
 	"slices"
 	"strings"
@@ -73,16 +74,18 @@ type Config struct {
 	Secret    []string // more secret places beside the built-in ones
 }
 
-// Map answers in which class a path lies. It never changes and may be shared.
+// Map answers in which class a path lies. It may be shared, and its answers never change.
 type Map struct {
 	roots   map[string]Class   // literal roots
 	under   map[string]Class   // every folder above a place: the strictest class below it
 	longest int                // bytes of the longest literal root
+	ends    [64]uint64         // by their lengths, the last bytes of literal roots, each modulo 64
 	wild    []place            // places with wildcards, for objects that are paths
 	loose   []place            // places with wildcards, for objects that are patterns
 	below   map[string][]place // the other places, under every folder above them
 	home    string
 	primary []string // workspace roots
+	recent  recent
 }
 
 type place struct {
@@ -97,7 +100,7 @@ var ErrRelative = errors.New("not an absolute path")
 
 // New checks the configuration and builds the map.
 func New(c Config) (*Map, error) {
-	m := &Map{under: map[string]Class{}, below: map[string][]place{}, roots: map[string]Class{"/": System}}
+	m := &Map{under: map[string]Class{}, below: map[string][]place{}, roots: map[string]Class{"/": System}, recent: recent{seed: maphash.MakeSeed()}}
 	m.roots["/dev"] = Device
 	m.place("/dev", Device)
 	for _, file := range []string{"/proc/kcore", "/proc/sysrq-trigger"} {
@@ -136,6 +139,7 @@ func New(c Config) (*Map, error) {
 	}
 	for root := range m.roots {
 		m.longest = max(m.longest, len(root))
+		m.ends[len(root)%64] |= 1 << (root[len(root)-1] % 64)
 	}
 	return m, nil
 }
@@ -207,7 +211,7 @@ func (m *Map) Of(object string, deep bool) Class {
 	if IsPattern(object) {
 		return m.ofPattern(object, deep)
 	}
-	class := m.ofLiteral(object)
+	class := m.recent.of(object, m.ofLiteral)
 	if deep && class > Secret {
 		if c, ok := m.under[object]; ok && c < class {
 			class = c
@@ -245,6 +249,9 @@ func (m *Map) ofLiteral(p string) Class {
 		at = parent(at) // no root is as long
 	}
 	for ; ; at = parent(at) {
+		if at != "/" && m.ends[len(at)%64]&(1<<(at[len(at)-1]%64)) == 0 {
+			continue // most folders above a path are no roots, and are told by that
+		}
 		if c, ok := m.roots[at]; ok {
 			switch {
 			case c == Device && at == p && p == "/dev": // the folder itself lists names
