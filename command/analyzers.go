@@ -59,6 +59,8 @@ func analyzerOf(name string) analyzer {
 		return analyzeMongo
 	case "ownserver":
 		return analyzeOwnServer
+	case "pgserver":
+		return analyzePgServer
 	case "database":
 		return analyzeDatabase
 	case "bats":
@@ -111,7 +113,7 @@ func analyzerOf(name string) analyzer {
 
 // Analyzers lists the names that an entry may give as analyzer.
 func Analyzers() []string {
-	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "duckdb", "mongo", "database", "ownserver", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu", "vim", "less", "migration", "rails", "bats", "compile"}
+	return []string{"shell", "env", "xargs", "find", "git", "sudo", "kill", "ssh", "tar", "applet", "join", "chmod", "chroot", "parallel", "script", "split", "sqlite", "duckdb", "mongo", "database", "ownserver", "pgserver", "netcat", "npx", "curl", "perl", "rename", "cpio", "sed", "link", "cmake", "http", "parted", "service", "at", "fd", "ed", "man", "qemu", "vim", "less", "migration", "rails", "bats", "compile"}
 }
 
 // analyzeShell is a shell: -c and a text, a script, or standard input. Shells that are
@@ -123,7 +125,7 @@ func analyzeShell(v *visit) bool {
 		if a.option == "+" && strings.ContainsAny(a.field.text, "oO") {
 			v.unknown("option +"+a.field.text, a.field)
 		}
-		if a.option == "-O" && (!a.field.exact() || a.field.text == "expand_aliases" || a.field.text == "xpg_echo" || a.field.text == "dotglob") || a.option == "-o" && a.field.text == "posix" {
+		if a.option == "-O" && (!a.field.exact() || a.field.text == "expand_aliases" || a.field.text == "xpg_echo" || a.field.text == "dotglob" || a.field.text == "nocaseglob") || a.option == "-o" && a.field.text == "posix" {
 			v.unknown("option that changes the grammar or what * stands for", a.field)
 		}
 		if !a.role.Is(catalogue.ActData) {
@@ -143,6 +145,9 @@ func analyzeShell(v *visit) bool {
 		args, ok := []value{}, true
 		if len(v.operands) > 2 {
 			args, ok = positional(v.operands[2:])
+		}
+		if len(v.operands) > 1 && v.operands[1].many {
+			ok = false // $0 is one of them, and the rest are parameters
 		}
 		if !ok {
 			v.unknown("arguments of the nested text may become several words", f)

@@ -20,6 +20,9 @@ func (r *run) arithmetic(sc *scope, x syntax.ArithmExpr) {
 	switch x := x.(type) {
 	case *syntax.BinaryArithm:
 		r.arithmetic(sc, x.Y)
+		if assigns(x.Op) && x.Op != syntax.Assgn { // x+=1 asks for x first
+			r.arithmetic(sc, x.X)
+		}
 		if assigns(x.Op) {
 			for _, name := range arithName(x.X) {
 				sc.set(name, single(number()))

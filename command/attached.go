@@ -6,7 +6,7 @@ import "strings"
 // same word is its argument. Ruby and Perl take so many bytes of some, and read
 // further options from the rest: -0777ne CODE is -0777 -n -e CODE.
 func (v *visit) attached(name, rest string) int {
-	program := strings.TrimRight(v.name, ".0123456789-")
+	program := unhyphened(v.name)
 	octal := len(rest) - len(strings.TrimLeft(rest, "01234567"))
 	switch program {
 	case "ruby", "jruby", "truffleruby", "rbx", "mruby":

@@ -33,7 +33,8 @@ func (r *run) authored(file *syntax.File) {
 	if r.fixed != nil || r.over || r.muted > 0 {
 		return
 	}
-	defer r.planted(file)
+	defer r.later(file)
+	r.rendered(file)
 	roots, writes := r.loading()
 	if writes == 0 || len(roots) == 0 && !r.loadsUnsaid() && !r.consulting() {
 		return
@@ -43,7 +44,7 @@ func (r *run) authored(file *syntax.File) {
 			r.spelledFile(text, root)
 		}
 	}
-	a := author{r: r, file: file, checked: make(map[string]bool), unasked: make(map[string]bool)}
+	a := author{r: r, file: file}
 	for i := range roots {
 		if by := roots[i].By; len(a.tools) < maxTurns && !slices.Contains(a.tools, by) {
 			a.tools = append(a.tools, by)
@@ -57,9 +58,13 @@ func (r *run) authored(file *syntax.File) {
 			a.fetched(w, roots)
 			continue
 		}
+		if w.Kind == pipeline.KindWrite && a.carried(w, roots) {
+			continue
+		}
 		if w.Kind != pipeline.KindWrite || !strings.HasPrefix(w.Object, "/") || w.Mark == catalogue.MarkPermission || !putsText(w.By) && !setsModules(w) {
 			continue
 		}
+		a.substitutes(w, roots)
 		w.Object = a.namedByTools(w.Object)
 		by := r.loadedUnsaid(w.Object)
 		judged := by != ""
@@ -87,13 +92,13 @@ func (r *run) authored(file *syntax.File) {
 // loading is the code that runs, each of its places once for each program that loads it,
 // and the number of writes.
 func (r *run) loading() (roots []pipeline.Effect, writes int) {
-	known := make(map[[3]string]bool)
-	for _, e := range r.effects {
-		switch {
+	var known map[[3]string]bool
+	for i := range r.effects {
+		switch e := &r.effects[i]; {
 		case e.Kind == pipeline.KindCode && strings.HasPrefix(e.Object, "/"):
 			if id := [3]string{e.Object, e.By, e.Mark}; !known[id] { // thousands of words may load one folder
-				known[id] = true
-				roots = append(roots, e)
+				kept(&known, id)
+				roots = append(roots, *e)
 			}
 		case e.Kind == pipeline.KindWrite:
 			writes++
@@ -102,10 +107,18 @@ func (r *run) loading() (roots []pipeline.Effect, writes int) {
 	return roots, writes
 }
 
+// kept adds to a set that is made when something is put into it, since most stay empty.
+func kept[K comparable](set *map[K]bool, key K) {
+	if *set == nil {
+		*set = make(map[K]bool)
+	}
+	(*set)[key] = true
+}
+
 // putsText names what puts a text into a file that is not its own.
 func putsText(by string) bool {
 	switch by {
-	case "redirect", "tee", "sed", "gsed", "perl", "npm", "pnpm", "yarn", "bun", "composer", "bundle", "bundler", "jq", "yq", "patch", "git", "ed", "ex", "vi", "vim", "nvim", "awk", "gawk", "mawk", "sponge", "dd", "printf", "echo", "cat", "ruby", "crudini", "dasel", "xmlstarlet", "go run", "go test":
+	case "redirect", "tee", "sed", "gsed", "perl", "npm", "pnpm", "yarn", "bun", "composer", "bundle", "bundler", "poetry", "pdm", "jq", "yq", "patch", "git", "ed", "ex", "vi", "vim", "nvim", "awk", "gawk", "mawk", "sponge", "dd", "printf", "echo", "cat", "ruby", "crudini", "dasel", "xmlstarlet", "go run", "go test":
 		return true
 	}
 	return moved(by) || languageOf(by) != nil
@@ -153,21 +166,28 @@ type author struct {
 
 	checked  map[string]bool         // files that a program may load
 	unasked  map[string]bool         // files that nothing asks for by their names
-	programs map[string]int          // how often programs run, by their names, once it was asked for
+	programs []program               // how often programs run, once it was asked for
 	words    []string                // all that the command says, once it was asked for
 	all      []string                // the texts of all words, once they were asked for
 	within   []string                // the same, and those of the texts for a shell among them
 	assigned []string                // those of all assignments, once they were asked for
+	handed   []string                // those that a statement may get from others, once they were asked for
+	added    map[string]*added       // what statements put into files, once they were asked
+	sown     map[sowing]bool         // what was read of them
+	pieced   map[string]bool         // files whose parts were put together
+	exported []string                // the variables that it hands on to programs, once they were asked for
+	hands    bool                    // statements get texts from others, see passesText
 	sets     [][2]string             // variables and their texts, once they were asked for
 	hidden   map[*syntax.Stmt]string // why nobody can see what a statement puts into files
 	names    map[string][]int        // the commands by what their words end in, once it was asked for
 	searched int                     // bytes that were looked through
 	readings int                     // files that were asked what they have read
-	spoken   map[*syntax.Stmt]textsOf
+	brings   int8                    // whether the command reads what is not the project's; zero: not asked yet
 }
 
 // judge looks for what the text of one file spells out.
 func (a *author) judge(w pipeline.Effect, by string) {
+	a.examples(w, by)
 	kind := a.kindOf(w)
 	if kind == authoredData {
 		if a.data++; a.data > 2*maxAuthored {
@@ -253,11 +273,14 @@ func (a *author) search(w pipeline.Effect, by string, kind authoredSort, name st
 
 // collect lists the statements that may write, the smallest ones but whole pipelines.
 func (a *author) collect() {
+	if a.stmts != nil {
+		return
+	}
 	piped := 0
 	var visit func(n syntax.Node) bool
 	visit = func(n syntax.Node) bool {
 		s, ok := n.(*syntax.Stmt)
-		if !ok {
+		if a.hands = a.hands || passesText(n); !ok {
 			return true
 		}
 		if piped == 0 {

@@ -1,10 +1,12 @@
 package command
 
 import (
+	"path"
 	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
+	"passepartout/command/outward"
 	"passepartout/pipeline"
 )
 
@@ -20,6 +22,7 @@ func (v *visit) authoredCode(text string, w pipeline.Effect, depth int) {
 	if depth == 0 {
 		text = plainNames(text)
 		v.generates(text, w)
+		v.rulesOfCommands(text, w)
 	}
 	squeezed := strings.Join(strings.Fields(withoutConstants(text)), "")
 	if forksForEver(squeezed) {
@@ -99,8 +102,26 @@ func (v *visit) generates(text string, w pipeline.Effect) {
 		return
 	}
 	for line := range strings.Lines(text) {
-		if command, ok := strings.CutPrefix(line, "//go:generate "); ok {
+		if _, command, ok := strings.Cut(line, "//go:generate "); ok { // behind the words of an editor, too
+			command, _, _ = strings.Cut(command, `\n`)
 			v.spells(strings.TrimSpace(command), w.Span, func(pipeline.Effect) bool { return true })
+		}
+	}
+}
+
+// rulesOfCommands judges the texts of a file of rules in Python, which its tool gives to a
+// shell: shell: "…" of Snakemake, 'actions': […] of doit. Whatever has two words may be one.
+func (v *visit) rulesOfCommands(text string, w pipeline.Effect) {
+	switch base := path.Base(w.Object); {
+	case base == "dodo.py", strings.EqualFold(base, "snakefile"), path.Ext(base) == ".smk":
+	default:
+		return
+	}
+	for _, c := range outward.Constants(text) {
+		for line := range strings.Lines(c) {
+			if line = strings.TrimSpace(line); strings.Contains(line, " ") && v.r.spend(fewestSteps) {
+				v.spells(line, w.Span, func(pipeline.Effect) bool { return true })
+			}
 		}
 	}
 }

@@ -40,8 +40,8 @@ func authoredKind(file string) authoredSort {
 		return authoredRecipe
 	case ".py", ".pyi", ".pyx", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte", ".rb", ".rake", ".gemspec", ".ru", ".php", ".phtml", ".go", ".rs",
 		".java", ".kt", ".kts", ".scala", ".sbt", ".mill", ".sc", ".groovy", ".gradle", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".mm", ".cs", ".fs", ".fsx", ".vb", ".swift",
-		".ex", ".exs", ".erl", ".hrl", ".hs", ".lhs", ".ml", ".mli", ".lua", ".pl", ".pm", ".t", ".r", ".jl", ".dart", ".zig", ".nim", ".cr", ".clj", ".cljs", ".cljc", ".edn", ".tcl", ".d", ".v",
-		".nix", ".el", ".lisp", ".scm", ".rkt", ".coffee", ".ipynb", ".feature", ".pth", ".script", ".gd", ".tscn", ".tres", ".podspec", ".astro", ".s", ".asm":
+		".ex", ".exs", ".erl", ".hrl", ".hs", ".lhs", ".ml", ".mli", ".lua", ".pl", ".pm", ".t", ".r", ".jl", ".dart", ".zig", ".nim", ".nims", ".nimble", ".cr", ".clj", ".cljs", ".cljc", ".edn", ".tcl", ".d", ".v",
+		".nix", ".el", ".lisp", ".scm", ".rkt", ".ly", ".ily", ".coffee", ".ipynb", ".feature", ".pth", ".script", ".gd", ".tscn", ".tres", ".podspec", ".astro", ".s", ".asm":
 		return authoredCode
 	case ".cfg", ".toml", ".ini", ".properties", ".rc", ".config":
 		return authoredSettings
@@ -155,7 +155,7 @@ func settingsName(file, base string) bool {
 		}
 	}
 	switch strings.ToLower(path.Ext(base)) {
-	case ".csproj", ".fsproj", ".vbproj", ".props", ".targets", ".tf", ".cabal", ".pri", ".pro", ".am", ".m4", ".code-workspace", ".wrap", ".hcl", ".do", ".rockspec", ".nimble", ".nims", ".cake":
+	case ".csproj", ".fsproj", ".vbproj", ".props", ".targets", ".tf", ".cabal", ".pri", ".pro", ".am", ".m4", ".code-workspace", ".wrap", ".hcl", ".do", ".rockspec", ".cake":
 		return true
 	}
 	return strings.Contains(file, "/.vscode/") || strings.Contains(file, "/.mvn/") || strings.Contains(file, "/.devcontainer/")

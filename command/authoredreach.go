@@ -43,6 +43,7 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 		return
 	}
 	if languageOf(w.By) != nil {
+		given := a.givenTexts(w, texts)
 		for i, t := range texts {
 			constants := outward.Constants(t)
 			if word := outward.Pieces(constants); word != "" {
@@ -52,6 +53,10 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 			texts[i] = strings.Join(constants, "\n")
 			texts = append(texts, strings.Join(constants, ""))
 		}
+		texts = append(texts, given...)
+	}
+	if whole := a.together(w); whole != "" {
+		texts = append(texts, whole)
 	}
 	texts = a.loaded(w, kind, name, texts)
 	length := lengthOf(texts)
@@ -86,16 +91,32 @@ func (a *author) reaches(w pipeline.Effect, kind authoredSort, name string, text
 	}
 }
 
+// setsTo reports whether a variable is set to the path of a file of that name.
+func (a *author) setsTo(base string) bool {
+	return len(base) > 2 && slices.ContainsFunc(a.assignedTexts(), func(value string) bool { return namesFile(value, base) })
+}
+
+// namesFile reports whether a value is the path of a file of that name, or ends in one:
+// -r ./x, @x.
+func namesFile(value, base string) bool {
+	rest, ok := strings.CutSuffix(value, base)
+	return ok && (rest == "" || strings.HasSuffix(rest, "/") || strings.HasSuffix(rest, "=") || strings.HasSuffix(rest, "@") || strings.HasSuffix(rest, " "))
+}
+
 // maxLinks bounds the names of one text that are looked up.
 const maxLinks = 64
 
+// resolvesLinks is what asks where a link leads, or goes there.
+var resolvesLinks = regexp.MustCompile(`(?i)symlinks\(|readlink|realpath|\bresolve\(|canonical|chdir|normalizepath|abs_path`)
+
 // followsLink finds a path in a program whose first folder is a link of the project that
-// leads out of it.
+// leads out of it, or such a link where the program asks for what links lead to.
 func (a *author) followsLink(file, text string, world outward.World) string {
 	asked := make(map[string]bool)
+	resolves := resolvesLinks.MatchString(text)
 	for _, c := range outward.Constants(text) {
 		first, _, ok := strings.Cut(strings.TrimPrefix(c, "./"), "/")
-		if !ok || first == "" || first == ".." || len(first) > 64 || strings.ContainsAny(first, " :{$%*?<\n") || asked[first] {
+		if !ok && !resolves || first == "" || first == ".." || len(first) > 64 || strings.ContainsAny(first, " :{$%*?<\n") || asked[first] {
 			continue
 		}
 		if asked[first] = true; len(asked) > maxLinks {
@@ -140,6 +161,8 @@ func (a *author) unseen(w pipeline.Effect, world outward.World) string {
 		e := &a.r.effects[i]
 		in := at != nil && int(at.Pos().Offset()) <= e.Span.Start && e.Span.End <= int(at.End().Offset())
 		switch {
+		case e.Mark == catalogue.MarkMetadata && in && w.By == "ln" && e.By == "ln" && e.Object != w.Object && (a.r.outOfProject(e.Object) && !world.Inside(e.Object) || mayTouch(e.Object, true, path.Dir(a.r.w.Dir))):
+			return "a link to " + e.Object // what the tool deletes or writes there is not the project's
 		case e.Mark == catalogue.MarkMetadata:
 		case in && e.Kind == pipeline.KindConnect:
 			return e.By + " brings it"
@@ -223,6 +246,9 @@ func (a *author) included(w pipeline.Effect) bool {
 	if len(base) < 3 {
 		return false
 	}
+	if a.setsTo(base) { // a tool may take it from its environment
+		return true
+	}
 	return slices.ContainsFunc(a.said(), func(t string) bool {
 		at := strings.Index(t, base)
 		if at < 0 || t == a.r.typed[w.Object] {
@@ -238,15 +264,29 @@ func (a *author) included(w pipeline.Effect) bool {
 // beforeCode is what stands before the name of a file that is run, included or configured.
 var beforeCode = regexp.MustCompile(`(?:\b(?:include|source|sh|bash|zsh|node|python3?|ruby|perl|php|load|import|require|exec|eval|run|COMMAND|SConscript|apply|from)\b|(?:^|[\s;&|"'])(?:\.|-f|-C|-P|-I|-r|-c|--config|--file|<))['"\s=(,]*(?:(?:\./)?[\w.-]+/)*(?:\./)?$`)
 
-// namesCode reports whether a command takes a word for code or settings.
+// namesCode reports whether a command takes a word for code or settings: behind an option,
+// unless it only looks at what it reads.
 func namesCode(c Command, word string) bool {
+	if !interpretsFiles(c.Name) && !optionsName(c.Name) {
+		return false
+	}
 	for i := 1; i < len(c.Argv); i++ {
-		if text := c.Argv[i].Text; text == word && i > 0 && strings.HasPrefix(c.Argv[i-1].Text, "-") || text != word && strings.HasPrefix(text, "-") && strings.HasSuffix(text, "="+word) {
-			switch c.Name {
-			case "make", "gmake", "just", "cmake", "npx", "gradle", "gradlew", "jest", "vitest", "pytest", "tox", "mocha", "eslint", "webpack", "vite", "rollup", "ninja", "ant", "mvn", "mvnw", "rake", "bundle", "prove", "phpunit", "composer", "node", "ruby", "perl", "php", "python", "python3", "npm", "pnpm", "yarn", "bazel", "scons", "task", "pre-commit", "nox", "sphinx-build", "mkdocs", "alembic", "terraform", "ansible-playbook", "docker", "gdb", "lldb", "vim", "nvim":
-				return true
-			}
+		if strings.HasPrefix(c.Argv[i].Text, "--suppressions") || c.Argv[i-1].Text == "--suppressions" {
+			continue // what a debugger of memory does not speak of
 		}
+		if text := c.Argv[i].Text; text == word && (strings.HasPrefix(c.Argv[i-1].Text, "-") || strings.HasPrefix(text, "-")) || text != word && strings.HasPrefix(text, "-") && strings.HasSuffix(text, "="+word) {
+			return true
+		}
+	}
+	return false
+}
+
+// optionsName names programs that do nothing of what stands in the files they look at, but
+// load those that their options name.
+func optionsName(name string) bool {
+	switch name {
+	case "node", "ruby", "perl", "php", "python", "python3", "docker", "bash", "sh", "zsh", "curl":
+		return true
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -12,14 +13,16 @@ import (
 type textsOf struct {
 	texts   []string
 	expands bool
+	says    bool // see says
+	recalls bool // see recalls
 }
 
 // texts is all that the statement that writes a file says: its words, its
 // here-documents, the text that was known of the file; and the values of
 // variables, where it uses any.
 func (a *author) texts(w pipeline.Effect) []string {
-	if a.file == nil {
-		return a.nested(nil, a.r.in.Argv)
+	if a.file == nil { // words as they stand: npm pkg set scripts.x='a | b'
+		return append(a.nested(nil, a.r.in.Argv), a.r.in.Argv...)
 	}
 	at := a.statement(w)
 	var out []string
@@ -31,34 +34,91 @@ func (a *author) texts(w pipeline.Effect) []string {
 	if at == nil { // a text within a word
 		if a.within == nil {
 			a.within = a.nested([]string{}, a.wordTexts())
+			if len(a.stmts) == 1 { // whose places are those of its words, quoted in another way
+				a.within = append(a.within, a.wordTexts()...)
+			}
 		}
 		return append(out, a.within...)
 	}
-	of, known := a.spoken[at]
+	of, known := a.r.spoken[at]
 	if !known { // a statement may write thousands of files
-		if a.spoken == nil {
-			a.spoken = make(map[*syntax.Stmt]textsOf)
+		if a.r.spoken == nil {
+			a.r.spoken = make(map[*syntax.Stmt]textsOf)
+		}
+		steps := int(at.End().Offset()-at.Pos().Offset()) / 2
+		if call, ok := at.Cmd.(*syntax.CallExpr); ok {
+			steps += 3 * len(call.Args)
+		}
+		if !a.r.spend(steps) {
+			return out
 		}
 		of.texts, of.expands = appendTexts(nil, at)
-		a.spoken[at] = of
+		of.says, of.recalls = says(at), recalls(at)
+		a.r.spoken[at] = of
 	}
 	out, expands := append(out, of.texts...), of.expands
 	if moved(w.By) || w.By == "git" || w.By == "patch" { // from a file that another statement has written
 		out = append(out, a.wordTexts()...)
 	}
-	if expands {
-		if a.assigned == nil {
-			a.assigned = []string{}
-			syntax.Walk(a.file, func(n syntax.Node) bool {
-				if as, ok := n.(*syntax.Assign); ok {
-					a.assigned, _ = appendTexts(a.assigned, as)
-				}
-				return true
-			})
-		}
-		out = append(out, a.assigned...)
+	if expands || a.asksVariable(of.texts) {
+		out = append(out, a.assignedTexts()...)
 	}
-	return out
+	if (a.hands || of.recalls) && (expands || !of.says) {
+		out = append(out, a.handedTexts()...)
+	}
+	return append(out, a.copiedTexts(w, at, out)...)
+}
+
+// assignedTexts are the texts of what variables are set to.
+func (a *author) assignedTexts() []string {
+	if a.assigned == nil && a.file != nil {
+		a.assigned = []string{}
+		syntax.Walk(a.file, func(n syntax.Node) bool {
+			if as, ok := n.(*syntax.Assign); ok {
+				a.assigned, _ = appendTexts(a.assigned, as)
+			}
+			return true
+		})
+	}
+	return a.assigned
+}
+
+// maxExported bounds the names of variables that are looked for.
+const maxExported = 64
+
+// asksVariable reports whether texts name a variable that the command hands on to what it
+// starts, of which a shell or a program in them may take what it writes: export X=…;
+// sh -c 'echo "$X" > f'.
+func (a *author) asksVariable(texts []string) bool {
+	if a.exported == nil && a.file != nil {
+		a.exported = []string{}
+		set := func(all []*syntax.Assign) {
+			for _, as := range all {
+				if as.Name != nil && as.Value != nil && len(a.exported) < maxExported {
+					a.exported = append(a.exported, as.Name.Value)
+				}
+			}
+		}
+		syntax.Walk(a.file, func(n syntax.Node) bool {
+			switch n := n.(type) {
+			case *syntax.DeclClause:
+				set(n.Args)
+			case *syntax.CallExpr:
+				if len(n.Args) > 0 {
+					set(n.Assigns)
+				}
+			}
+			return true
+		})
+	}
+	for _, name := range a.exported {
+		for _, t := range texts {
+			if !a.r.spend(1+len(t)/64) || strings.Contains(t, name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // wordTexts are the texts of all words of the command.
@@ -102,10 +162,14 @@ func appendTexts(out []string, n syntax.Node) (texts []string, expands bool) {
 			return true
 		}
 		var b strings.Builder
-		escaped := false
+		escaped, single := false, len(word.Parts) > 1 && slices.ContainsFunc(word.Parts, func(p syntax.WordPart) bool { _, ok := p.(*syntax.SglQuoted); return ok })
 		syntax.Walk(word, func(n syntax.Node) bool {
 			switch n := n.(type) {
 			case *syntax.Lit:
+				if single { // 'it'\''s'
+					b.WriteString(strings.ReplaceAll(n.Value, `\'`, `'`))
+					break
+				}
 				b.WriteString(n.Value)
 			case *syntax.SglQuoted:
 				b.WriteString(n.Value)

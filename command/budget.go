@@ -126,38 +126,87 @@ func tooDeep(file *syntax.File, text string) bool {
 	if len(text) < shortText || levels(text) <= maxIndent && !expressive(text) {
 		return false // spares most long texts the walk
 	}
-	depth, most := 0, 0
-	var counted []bool // of the nodes under way
-	syntax.Walk(file, func(n syntax.Node) bool {
-		if n == nil {
-			last := len(counted) - 1
-			if counted[last] {
-				depth--
-			}
-			counted = counted[:last]
-			return true
+	var d depths
+	d.visit = d.node
+	syntax.Walk(file, d.visit)
+	return d.most > maxIndent
+}
+
+// depths measures how deep a tree is. Like a census it goes by itself where most of a
+// long text is.
+type depths struct {
+	depth, most int
+	counted     []bool // of the nodes under way
+
+	visit func(syntax.Node) bool // node
+}
+
+// node goes into a node of the walk, or out of the last one.
+func (d *depths) node(n syntax.Node) bool {
+	if n == nil {
+		last := len(d.counted) - 1
+		if d.counted[last] {
+			d.depth--
 		}
-		if most > maxIndent {
-			return false
-		}
-		counts := false
-		switch n := n.(type) {
-		case *syntax.Lit, *syntax.SglQuoted:
-			return false
-		case *syntax.Stmt:
-			_, list := n.Cmd.(*syntax.BinaryCmd)
-			counts = !list
-		case *syntax.BinaryArithm, *syntax.UnaryArithm, *syntax.ParenArithm, *syntax.BinaryTest, *syntax.UnaryTest, *syntax.ParenTest:
-			counts = true
-		}
-		if counts {
-			depth++
-			most = max(most, depth)
-		}
-		counted = append(counted, counts)
+		d.counted = d.counted[:last]
 		return true
-	})
-	return most > maxIndent
+	}
+	if d.most > maxIndent {
+		return false
+	}
+	counts := false
+	switch n := n.(type) {
+	case *syntax.Lit, *syntax.SglQuoted, *syntax.Comment:
+		return false
+	case *syntax.Word:
+		d.word(n)
+		return false
+	case *syntax.BinaryCmd:
+		inChain(n, d.visit)
+		return false
+	case *syntax.Stmt:
+		if call, ok := n.Cmd.(*syntax.CallExpr); ok && len(call.Assigns)+len(n.Redirs) == 0 {
+			d.most = max(d.most, d.depth+1)
+			d.depth++
+			for _, w := range call.Args {
+				d.word(w)
+			}
+			d.depth--
+			return false
+		}
+		_, list := n.Cmd.(*syntax.BinaryCmd)
+		counts = !list
+	case *syntax.BinaryArithm, *syntax.UnaryArithm, *syntax.ParenArithm, *syntax.BinaryTest, *syntax.UnaryTest, *syntax.ParenTest:
+		counts = true
+	}
+	if counts {
+		d.depth++
+		d.most = max(d.most, d.depth)
+	}
+	d.counted = append(d.counted, counts)
+	return true
+}
+
+func (d *depths) word(w *syntax.Word) {
+	for _, part := range w.Parts {
+		if !leaf(part) {
+			syntax.Walk(part, d.visit)
+		}
+	}
+}
+
+// inChain visits what a list or a pipeline is made of, the last first. Its tree leans to
+// the left, thousands deep, which costs a walk more for the stack than for the looking.
+func inChain(bin *syntax.BinaryCmd, visit func(syntax.Node) bool) {
+	for {
+		syntax.Walk(bin.Y, visit)
+		next, ok := bin.X.Cmd.(*syntax.BinaryCmd)
+		if !ok || len(bin.X.Redirs) > 0 {
+			syntax.Walk(bin.X, visit)
+			return
+		}
+		bin = next
+	}
 }
 
 // maxWords bounds the words of one command, one list or one loop as they stand

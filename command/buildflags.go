@@ -80,7 +80,7 @@ func flagVariable(name string) bool {
 // installed, all of them named. A name with a slash or the ending of such a text
 // would be a file of anybody's.
 func printsFlags(name string, args []string) bool {
-	base := strings.TrimRight(name, "-.0123456789")
+	base := unhyphened(name)
 	plain, named := "--cflags --libs --static-libs --cxxflags --cppflags --ldflags --include --includes --embed --libs_r --system-libs --clibs", false
 	switch base {
 	case "pkg-config", "pkgconf":

@@ -111,6 +111,7 @@ func (r *run) ownBuild(sc *scope, fields []field) bool {
 // builtAsCode judges builds that ran as the code of something else: under an
 // emulator, in a debugger.
 func (r *run) builtAsCode() {
+	r.clustersWritten()
 	if len(r.built) == 0 || r.over || r.muted > 0 {
 		return
 	}

@@ -3,6 +3,8 @@ package command
 import (
 	"slices"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // shellOnly reports whether a word means something to a shell alone, so that a command
@@ -134,8 +136,8 @@ func (r *run) printf(sc *scope, args []field) {
 	}
 	r.nameOperand([]field{f}, "printf")
 	r.assignNames(sc, []field{f})
-	if args[0].text == "-v" && len(args) > 2 && f.exact() && validName(f.text) {
-		r.setVar(sc, f.text, folded("printf", args[2:]), f.span)
+	if !sc.posix && !r.posix && args[0].text == "-v" && len(args) > 2 && f.exact() && validName(f.text) {
+		r.setVar(sc, f.text, folded("printf", args[2:], false), f.span)
 	}
 }
 
@@ -176,7 +178,7 @@ func (r *run) variables(sc *scope, name string, args []field) {
 				r.callback(sc, name, args[i:])
 				arg = strings.ContainsAny(f.text[len(f.text)-1:], "dnOsuCc")
 			case "declare", "typeset", "local", "readonly", "export":
-				if strings.ContainsAny(f.text, "inlucAg") { // declare by another spelling, which the parser does not know
+				if strings.ContainsAny(f.text, "inlucAgr") { // declare by another spelling, which the parser does not know
 					r.unknown(name+" "+f.text, name, f.span)
 				}
 			case "unset":
@@ -190,17 +192,18 @@ func (r *run) variables(sc *scope, name string, args []field) {
 			r.unknown(name+" "+f.text, name, f.span)
 			r.suspectExpansions(sc, f.text, f.span)
 			r.assignNames(sc, []field{f})
-		case name == "let":
+		case name == "let": // behind an assignment or command, where the parser knows of no expression
+			w := &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: f.text}}}
+			r.inside(f.span, func() { r.arithText(sc, f.text, w) })
 			r.assignNames(sc, []field{{dynamic: true}})
 		case strings.Contains(f.text, "=") && name != "read" && name != "mapfile" && name != "readarray" && name != "getopts" && name != "unset":
 			n, v := cutAssign(f.text)
 			r.declareNamed(sc, name, n, text(v), f.span)
 		case name == "unset":
-			if influenceOf(f.text) == influenceTrace {
-				r.influence(sc, f.text, text(""), f.span)
-			}
-			sc.set(f.text, variable{unset: true})
-		case name == "getopts" && i == 0, name == "export", name == "readonly":
+			r.unsets(sc, args[0], f)
+		case name == "readonly":
+			sc.seal(f.text)
+		case name == "getopts" && i == 0, name == "export":
 		default:
 			r.assignNames(sc, []field{f})
 			sc.lines(name, args, f.text)

@@ -90,6 +90,7 @@ func (r *run) callOnce(sc *scope, c *syntax.CallExpr) {
 		r.bashAssigns(c.Assigns)
 	}
 	if len(c.Args) == 0 {
+		sc.expects(len(c.Assigns))
 		for _, a := range c.Assigns {
 			r.assignment(sc, a)
 		}

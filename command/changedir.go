@@ -7,6 +7,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"passepartout/command/catalogue"
 	"passepartout/pipeline"
 )
 
@@ -26,8 +27,12 @@ func (r *run) arrives(sc *scope, s *syntax.Stmt) bool {
 // build; rm -rf * deletes in the old one if there is no build. Only a folder that is
 // there for certain cannot fail. CDPATH, when it is set, may lead anywhere (POSIX, cd).
 func (r *run) changeDir(sc *scope, args []field) {
-	words := args
+	words, physical := args, false
 	for len(words) > 0 && words[0].exact() && strings.HasPrefix(words[0].text, "-") && len(words[0].text) > 1 {
+		if words[0].text != "--" && strings.Trim(words[0].text[1:], "LPe@") != "" {
+			return // it only complains
+		}
+		physical = physical || strings.Contains(words[0].text, "P")
 		words = words[1:] // -L -P -e -@ --
 	}
 	sc.leave()
@@ -61,12 +66,40 @@ func (r *run) changeDir(sc *scope, args []field) {
 			target = append(target, folderBelow(d, words[0]))
 		}
 	}
+	if physical {
+		target = r.followed(old, words)
+	} else if len(words) == 1 && words[0].exact() && strings.Contains(words[0].text, "..") && (len(target) != 1 || !r.surelyThere(sc, target[0])) {
+		for _, p := range r.followed(old, words) { // where bash goes if there is no such folder
+			if !slices.Contains(target, p) {
+				target = append(target, p)
+			}
+		}
+	}
 	target = passable(target)
 	sc.dirs, sc.prev = target, old
 	r.moved(target)
 	if len(target) == 1 && r.surelyThere(sc, target[0]) {
 		sc.failed = nil
 	}
+}
+
+// followed is where cd -P leads: ".." leaves the folder that a link leads to, not the one
+// that it stands in.
+func (r *run) followed(old []string, words []field) []string {
+	if len(words) != 1 || !words[0].exact() || words[0].many || words[0].text == "" || words[0].text == "-" {
+		return nil
+	}
+	if path.IsAbs(words[0].text) {
+		return []string{r.w.Paths.Resolve(r.joinPath("/", words[0]))}
+	}
+	var target []string
+	for _, d := range old {
+		if _, some := folderPattern(d); some {
+			return nil
+		}
+		target = append(target, r.w.Paths.Resolve(r.joinPath(d, words[0])))
+	}
+	return target
 }
 
 // surelyThere reports whether a folder that is there now is so when a cd gets to it: not
@@ -91,5 +124,27 @@ func (r *run) surelyThere(sc *scope, dir string) bool {
 			return mayTouch(e.Object, e.Certain, dir)
 		}
 		return false
+	})
+}
+
+// standing are the folders that count for an effect. What a build loads is not asked for
+// where the shell would only be if a cd failed into a folder that is there, whatever code
+// ran before it: mkdir -p build && cd build; cmake .. . What deletes or writes is.
+func (r *run) standing(sc *scope, kind pipeline.EffectKind) []string {
+	if kind != pipeline.KindCode || len(sc.dirs) < 2 || !r.spend(len(r.effects)/8) {
+		return sc.dirs
+	}
+	return slices.DeleteFunc(slices.Clone(sc.dirs), func(d string) bool {
+		return slices.ContainsFunc(sc.dirs, func(into string) bool {
+			return strings.HasPrefix(into, strings.TrimSuffix(d, "/")+"/") && !special(into) && r.staysOpen(into)
+		})
+	})
+}
+
+// staysOpen reports whether a folder is there, and nothing that is seen takes it away,
+// replaces it or shuts it.
+func (r *run) staysOpen(dir string) bool {
+	return r.w.Paths.IsDir(dir) && !slices.ContainsFunc(r.effects, func(e pipeline.Effect) bool {
+		return (e.Kind == pipeline.KindDelete || e.Kind == pipeline.KindWrite && e.By != "mkdir" && e.Object == dir || e.Mark == catalogue.MarkPermission) && mayTouch(e.Object, e.Certain, dir)
 	})
 }

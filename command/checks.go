@@ -6,6 +6,11 @@ import "passepartout/pipeline"
 // to look at a file or at the program itself: visudo(8) -c -f FILE, consul validate,
 // etcdctl version, john --list=WHAT.
 func (v *visit) checksOnly() {
+	switch v.name {
+	case "visudo", "consul", "etcdctl", "john":
+	default:
+		return
+	}
 	words := v.fields[1:]
 	for _, f := range words {
 		if !f.exact() {

@@ -79,6 +79,7 @@ func (r *run) caseClause(sc *scope, c *syntax.CaseClause) {
 func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 	switch l := c.Loop.(type) {
 	case *syntax.WordIter:
+		sc.turnsReference(l.Name.Value)
 		var items []field
 		if l.InPos.IsValid() {
 			r.anyOrder = true

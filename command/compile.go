@@ -81,7 +81,7 @@ func cCompiler(name string) bool {
 	if strings.HasSuffix(name, "-gcc") || strings.HasSuffix(name, "-g++") { // for another processor, which can be emulated
 		return true
 	}
-	switch strings.TrimRight(name, "-.0123456789") {
+	switch unhyphened(name) {
 	case "mpicc", "mpicxx", "mpic++", "nvcc", "hipcc", "gcc", "g++", "cc", "c++", "clang", "clang++", "tcc", "musl-gcc", "icx", "icpx", "c":
 		return name != "c" || name == "c99" || name == "c89"
 	}

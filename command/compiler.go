@@ -76,7 +76,7 @@ func machineTool(name string) string {
 	if tool, ok := catalogue.Toolchain(name); ok {
 		return tool
 	}
-	return strings.TrimRight(name, "-.0123456789")
+	return unhyphened(name)
 }
 
 // looksOnly knows options of clang's inner front end that print what was read

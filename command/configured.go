@@ -13,6 +13,8 @@ import (
 // say. What is set in a file of the project is looked at where something loads that
 // (authored.go).
 func (v *visit) configuredWords() {
+	v.membersOfArchive()
+	v.namesInTexts()
 	switch v.path {
 	case "mise set", "rtx set", "conda env config vars set", "mamba env config vars set":
 		for _, f := range v.operands {
@@ -64,6 +66,9 @@ func (v *visit) configuredWords() {
 func (v *visit) namedInXML() {
 	if v.name == "xmllint" && v.wordAt("--noent", "--xinclude", "--noxincludenode", "--loaddtd", "--dtdattr", "--valid", "--shell") == 0 {
 		return
+	}
+	if v.name != "xmllint" && v.name != "xmlstarlet" && v.name != "xml" && len(v.operands) > 0 && v.operands[0].proc != nil {
+		v.unknown("a style sheet from the output of a command", v.operands[0])
 	}
 	for name, text := range v.r.typed {
 		if containsAny(text, "SYSTEM", "document(", "xi:include", "XInclude", "unparsed-text", "xsl:include", "xsl:import") {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"passepartout/command/catalogue"
 	"passepartout/command/outward"
 	"passepartout/pipeline"
@@ -50,6 +52,10 @@ func (a *author) consulted(w pipeline.Effect) {
 		return
 	}
 	if !a.r.spend(len(a.r.effects) / 16) {
+		return
+	}
+	if authoredKind(w.Object) == authoredData && a.setsTo(path.Base(w.Object)) {
+		a.judge(w, w.By)
 		return
 	}
 	for i := range a.r.effects {
@@ -115,31 +121,83 @@ func (a *author) namedFor(w pipeline.Effect) string {
 	if outward.Program(file) && path.Ext(base) != "" || proseName(base) || informs(base) {
 		return ""
 	}
-	if a.programs == nil {
-		a.programs = make(map[string]int)
-		for i := range a.r.effects {
-			a.programs[a.r.effects[i].By] |= 0
-		}
-		for _, c := range a.r.commands {
-			a.programs[c.Name]++
-		}
-	}
-	stems := []string{base}
-	if dir := path.Base(path.Dir(file)); strings.HasPrefix(dir, ".") {
-		stems = append(stems, dir)
-	}
+	a.countPrograms()
+	dir := path.Base(path.Dir(file))
 	if !a.r.spend(len(a.programs) / 2) {
 		return ""
 	}
-	for program, times := range a.programs {
-		if program == w.By && times < 2 { // it has written its settings, and does no more
+	for _, p := range a.programs {
+		if p.name == w.By && p.times < 2 { // it has written its settings, and does no more
 			continue
 		}
-		if (interpretsFiles(program) || ownSettings(program)) && slices.ContainsFunc(stems, func(s string) bool { return namedAfter(s, program) }) {
-			return program
+		if (namedAfter(base, p.name) || strings.HasPrefix(dir, ".") && namedAfter(dir, p.name)) && (interpretsFiles(p.name) || ownSettings(p.name)) &&
+			(p.times != 1 || !a.prints(p.name, w)) { // else its own words, once it has ended
+			return p.name
 		}
 	}
 	return ""
+}
+
+// program is how often one runs.
+type program struct {
+	name  string
+	times int
+}
+
+// countPrograms counts those of all commands, and lists what else has effects.
+func (a *author) countPrograms() {
+	if a.programs != nil {
+		return
+	}
+	a.programs = make([]program, 0, 8)
+	var at map[string]int // where they stand, when there are many
+	count := func(name string, times int) {
+		i, ok := at[name]
+		if at == nil {
+			i = slices.IndexFunc(a.programs, func(p program) bool { return p.name == name })
+			ok = i >= 0
+		}
+		if ok {
+			a.programs[i].times += times
+			return
+		}
+		if a.programs = append(a.programs, program{name, times}); at != nil {
+			at[name] = len(a.programs) - 1
+		} else if len(a.programs) == fewEffects {
+			at = make(map[string]int)
+			for i, p := range a.programs {
+				at[p.name] = i
+			}
+		}
+	}
+	for i := range a.r.effects {
+		count(a.r.effects[i].By, 0)
+	}
+	for i := range a.r.commands {
+		count(a.r.commands[i].Name, 1)
+	}
+}
+
+// prints reports whether a file is what a program prints that runs once, in the pipeline
+// which writes the file.
+func (a *author) prints(program string, w pipeline.Effect) bool {
+	if w.By != "redirect" && w.By != "tee" {
+		return false
+	}
+	if a.stmts == nil {
+		a.collect()
+	}
+	within := func(s *syntax.Stmt, of pipeline.Span) bool {
+		return int(s.Pos().Offset()) <= of.Start && of.End <= int(s.End().Offset())
+	}
+	for _, s := range a.stmts { // the outer ones come first
+		bin, ok := s.Cmd.(*syntax.BinaryCmd)
+		if _, call := s.Cmd.(*syntax.CallExpr); !call && (!ok || bin.Op != syntax.Pipe) || !within(s, w.Span) {
+			continue
+		}
+		return slices.ContainsFunc(a.r.commands, func(c Command) bool { return c.Name == program && within(s, c.Span) })
+	}
+	return false
 }
 
 // ownSettings names programs that do nothing of what stands in the files they look at,
@@ -187,6 +245,7 @@ var sampleName = regexp.MustCompile(`(?i)/(?:tests?|specs?|__tests__|testdata|fi
 // just that file, any path counts that stands in data; in prose, in programs, and in what
 // merely lies where a tool runs, only one behind a word that asks for it.
 func (a *author) consults(w pipeline.Effect, by string, reads bool) {
+	a.examples(w, by)
 	if a.judged == nil {
 		a.judged = make(map[string]bool)
 		a.collect()
@@ -212,6 +271,12 @@ func (a *author) consults(w pipeline.Effect, by string, reads bool) {
 	for _, t := range texts {
 		if len(t) > MaxText || !a.r.spend(fewestSteps+len(t)/16) {
 			return
+		}
+		if base == "compile_flags.txt" { // which compilers and clang-tidy look for
+			if word := outward.Flags(t, a.world()); word != "" {
+				a.reachesOut(w, w.Object, word)
+				return
+			}
 		}
 		if kind == authoredData && !prose && loaderOf(by) == "" && !sampleName.MatchString(w.Object) {
 			if word := outward.Orders(t, a.world(), a.r.spend); word != "" {

@@ -156,7 +156,7 @@ func readsInto(cond []*syntax.Stmt) string {
 }
 
 // maxCounted bounds how many numbers are written out.
-const maxCounted = 32
+const maxCounted = 128
 
 // countedOut is what seq(1) prints where that is a few numbers: one after the other,
 // without a format. They are written out so that each can be judged as the word that it

@@ -20,6 +20,12 @@ func (r *run) derived(p *syntax.ParamExp, v value) value {
 	}
 	switch v.kind {
 	case valueText:
+		if p.Repl != nil {
+			return replacedText(p.Repl, v.text)
+		}
+		if p.Slice != nil && strings.ContainsFunc(v.text, func(c rune) bool { return c >= 0x80 }) {
+			return value{} // a letter for one locale, several for another
+		}
 		bare := &syntax.ParamExp{Param: &syntax.Lit{Value: "x"}, Exp: p.Exp, Repl: p.Repl, Slice: p.Slice}
 		if !staticParam(bare) || !r.spend(64+len(v.text)/64) {
 			return value{}
@@ -71,10 +77,7 @@ func derivedPattern(p *syntax.ParamExp, s string) value {
 			return pattern(bare)
 		}
 		if !strings.Contains(arg, "/") && arg != "" && !strings.HasPrefix(arg, "*") {
-			if strings.Contains(s, "**") || strings.Contains(s, anyName) { // find(1) sees hidden files too
-				return pattern(dir + anyName)
-			}
-			return pattern(dir + "*")
+			return withoutSuffix(p.Exp.Op, arg, dir, s[len(dir):])
 		}
 	case syntax.RemLargePrefix:
 		if arg == "*/" {
@@ -82,6 +85,25 @@ func derivedPattern(p *syntax.ParamExp, s string) value {
 		}
 	}
 	return value{}
+}
+
+// withoutSuffix is ${f%arg} and ${f%%arg} for a name in a folder. A star in arg takes
+// slashes as well, so that ${f%%.*} leaves nothing of ./a.c, and ${f%.*} nothing of
+// ./a: what it begins with has to stand in the name, and for %% in no folder.
+func withoutSuffix(op syntax.ParExpOperator, arg, dir, name string) value {
+	first := arg[:1]
+	if strings.ContainsAny(arg, globChars+"\\(") && dir != "" {
+		if special(first) || !strings.Contains(strings.ReplaceAll(name, anyName, ""), first) || op == syntax.RemLargeSuffix && (strings.Contains(dir, first) || special(dir)) {
+			return value{}
+		}
+	}
+	out := pattern(dir + "*")
+	if strings.Contains(dir+name, "**") || strings.Contains(name, anyName) { // find(1) sees hidden files too
+		out = pattern(dir + anyName)
+	}
+	// The whole name may go, unless it cannot begin as arg does.
+	out.hollow = dir == "" && (first != "." || out.text != "*" || strings.HasPrefix(name, "."))
+	return out
 }
 
 // cased is ${f,,} and ${f^^} for a name that stands for files: what stands for

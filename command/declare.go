@@ -11,8 +11,8 @@ import (
 // declaration is what the options of export, declare, local, readonly, typeset
 // and nameref say.
 type declaration struct {
-	exports, ref, functions, integer, assoc, own, global bool
-	keeps                                                bool // export -n
+	exports, ref, functions, integer, assoc, own, global, sealed bool
+	keeps                                                        bool // export -n
 }
 
 // declare judges export, declare, local, readonly, typeset and nameref.
@@ -21,8 +21,9 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 	if r.posix && (name == "declare" || name == "typeset") {
 		r.unknown(name+" in a POSIX shell", name, r.spanOf(d)) // no builtin of dash
 	}
-	is := declaration{exports: name == "export", ref: name == "nameref", own: name == "local" || name == "declare" || name == "typeset"}
+	is := declaration{exports: name == "export", ref: name == "nameref", sealed: name == "readonly", own: name == "local" || name == "declare" || name == "typeset"}
 	values := r.expanded(sc, d)
+	sc.expects(len(d.Args))
 	for i, a := range d.Args {
 		switch {
 		case a.Naked && a.Name == nil: // an option or a word to be expanded
@@ -43,7 +44,7 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 			mine, inside := sc.vars[a.Name.Value]
 			before := sc.lookup(a.Name.Value)
 			if values != nil && taken(a) {
-				r.setVar(sc, a.Name.Value, values[i], r.spanOf(a))
+				r.giveValue(sc, a, values[i])
 			} else {
 				r.assignment(sc, a)
 			}
@@ -70,10 +71,18 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 					sc.set(a.Name.Value, mine)
 				}
 			}
-			if is.ref {
-				r.refer(sc, a.Name.Value, a)
-			}
+			r.attribute(sc, a, is)
 		}
+	}
+}
+
+// attribute gives a variable what it gets once it has its value.
+func (r *run) attribute(sc *scope, a *syntax.Assign, is declaration) {
+	if is.ref {
+		r.refer(sc, a.Name.Value, a)
+	}
+	if is.sealed {
+		sc.seal(a.Name.Value)
 	}
 }
 
@@ -123,13 +132,19 @@ func (r *run) refer(sc *scope, name string, a *syntax.Assign) {
 			r.tellsNamed(v.text, "declare", r.spanOf(a))
 		}
 	}
+	known := ""
 	if v := sc.lookup(name); !v.ref && !v.unset {
 		if to := v.one(); to.kind != valueText || !validName(to.text) {
 			r.unknown("reference to "+clip(to.text), "nameref", r.spanOf(a))
 			r.suspectExpansions(sc, to.text, r.spanOf(a))
+		} else {
+			known = to.text
+			if sc.vars[known].ref { // no chains, which might be rings
+				known = ""
+			}
 		}
 	}
-	sc.set(name, variable{ref: true, alts: []value{{}}})
+	sc.store(name, variable{ref: true, to: known, alts: []value{{}}})
 }
 
 // declareWord judges a word that is no plain name or assignment.
@@ -148,6 +163,7 @@ func (r *run) declareWord(sc *scope, d *syntax.DeclClause, a *syntax.Assign, is 
 			is.assoc = is.assoc || strings.Contains(f.text, "A")
 			is.global = is.global || strings.Contains(f.text, "g")
 			is.own = is.own && !is.global
+			is.sealed = is.sealed || strings.Contains(f.text, "r") && by != "export"
 			if by != "export" && strings.ContainsAny(f.text, "luc") {
 				r.unknown(by+" "+f.text+" changes the letters of what is assigned", by, r.spanOf(a))
 			}
@@ -169,6 +185,9 @@ func (r *run) declareWord(sc *scope, d *syntax.DeclClause, a *syntax.Assign, is 
 				r.setVar(sc, name, text(val), r.spanOf(a))
 				if is.ref {
 					r.refer(sc, name, a)
+				}
+				if is.sealed {
+					sc.seal(name)
 				}
 			}
 		}
@@ -200,6 +219,9 @@ func (r *run) declareNaked(sc *scope, a *syntax.Assign, is declaration) {
 	if is.assoc {
 		r.declared(sc, name)
 	}
+	if is.sealed && !is.functions {
+		sc.seal(name)
+	}
 }
 
 // declareNamed is a declaration by another spelling: command local x=1.
@@ -211,5 +233,8 @@ func (r *run) declareNamed(sc *scope, by, name string, v value, span pipeline.Sp
 	r.setVar(sc, name, v, span)
 	if by == "local" && sc.locals == nil {
 		sc.set(name, merge(before, sc.lookup(name))) // outside of a function it only complains
+	}
+	if by == "readonly" {
+		sc.seal(name)
 	}
 }

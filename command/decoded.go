@@ -75,7 +75,7 @@ func readsCode(name string) bool {
 	if isShell(name) || languageOf(name) != nil || spokenBy(name) != nil || strings.HasSuffix(name, "awk") {
 		return true
 	}
-	switch strings.TrimRight(name, ".0123456789-") {
+	switch unhyphened(name) {
 	case "zsh", "ksh", "fish", "perl", "sed", "gsed", "lua", "luajit", "mix", "iex", "rails", "artisan", "tclsh", "expect", "m4", "bc", "dc", "ed", "ex", "vi", "vim", "nvim", "emacs", "gdb", "lldb",
 		"sqlite", "psql", "mysql", "mariadb", "mongosh", "redis-cli", "gcc", "g++", "cc", "c++", "clang", "clang++", "tcc", "rustc", "javac", "make", "gmake", "just", "at", "batch", "crontab",
 		"jq", "yq", "groovy", "scala", "swift", "dotnet", "parallel", "xargs", "nix", "sbcl", "guile", "racket", "osascript":

@@ -3,6 +3,8 @@ package command
 import (
 	"regexp"
 	"strings"
+
+	"passepartout/pipeline"
 )
 
 // analyzeEd is ed(1), whose commands are a text on standard input: where they
@@ -22,6 +24,11 @@ func analyzeMan(v *visit) bool {
 	if f, ok := v.arg("-P", "--pager"); ok && !v.has("-H", "--html") {
 		if f.exact() && (f.text == "cat" || f.text == "more" || f.text == "col -b") {
 			v.effects = nil
+		}
+	}
+	for _, f := range v.operands { // a page with a slash in its name is a file: man(1)
+		if strings.Contains(f.text, "/") {
+			v.r.path(v.sc, f, pipeline.KindRead, v.name, "")
 		}
 	}
 	return false

@@ -19,8 +19,11 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 	if f.proc != nil {
 		return
 	}
+	if f.divided != "" && kind == pipeline.KindRead { // what changes files takes "a *" for all that there are
+		f = field{text: f.divided, pattern: true, gaps: true, many: true, span: f.span}
+	}
 	if f.dynamic {
-		r.unresolved(f, kind, by, mark)
+		r.unresolved(sc, f, kind, by, mark)
 		return
 	}
 	if f.text == "" {
@@ -51,7 +54,7 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 		r.unknown(kind.String()+" "+f.text+" in a folder that is not known", by, f.span)
 		return
 	}
-	for _, d := range sc.dirs {
+	for _, d := range r.standing(sc, kind) {
 		g := f
 		if p, ok := folderPattern(d); ok {
 			r.amongFolders(p, f, kind, by, mark)
@@ -71,7 +74,13 @@ func (r *run) path(sc *scope, f field, kind pipeline.EffectKind, by, mark string
 // only because nothing sets a variable, the kind is certain enough to be said:
 // the word is empty in this environment, which is the other reading and judged,
 // too; its author meant some path, which no zone holds and no rule allows.
-func (r *run) unresolved(f field, kind pipeline.EffectKind, by, mark string) {
+func (r *run) unresolved(sc *scope, f field, kind pipeline.EffectKind, by, mark string) {
+	if kind == pipeline.KindRead && mark != catalogue.MarkMetadata && f.rooted != "" { // to read is no worse from the root
+		f.dynamic, f.pattern = false, true
+		r.path(sc, f, kind, by, mark)
+		r.path(sc, field{text: f.rooted, pattern: special(f.rooted), many: true, span: f.span}, kind, by, mark)
+		return
+	}
 	if kind == pipeline.KindRead && r.readUnknown(f, by, mark) {
 		return
 	}
@@ -192,5 +201,9 @@ func (r *run) onPath(p string, f field, kind pipeline.EffectKind, by, mark strin
 	if hazard := pathMark(p, kind, r.w.Home); hazard != "" {
 		mark = strongerMark(hazard, mark)
 	}
-	r.emit(pipeline.Effect{Kind: kind, Object: p, Certain: certain, By: by, Mark: mark, Span: f.span})
+	e := pipeline.Effect{Kind: kind, Object: p, Certain: certain, By: by, Mark: mark, Span: f.span}
+	r.emit(e)
+	if f.pattern {
+		r.patternLinks(e, f)
+	}
 }

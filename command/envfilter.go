@@ -1,8 +1,6 @@
 package command
 
 import (
-	"strings"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"passepartout/command/catalogue"
@@ -29,7 +27,7 @@ func (r *run) filtersEnvironment(file *syntax.File) {
 	asked, left := false, maxFiltered
 	for i := range r.commands {
 		c := &r.commands[i]
-		switch strings.TrimRight(c.Name, ".0123456789") {
+		switch unversioned(c.Name) {
 		case "python", "node", "nodejs", "ruby", "perl", "php", "awk", "gawk", "mawk", "jq", "deno", "bun", "gojq", "jaq":
 		default:
 			continue

@@ -145,6 +145,10 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 		if known && v.text == "" || known && (name == "GIT_CONFIG_GLOBAL" || name == "GIT_CONFIG_SYSTEM") && v.text == "/dev/null" {
 			return
 		}
+		if known && name == "LD_LIBRARY_PATH" && r.passingOwn {
+			r.places(sc, name, v.text, span)
+			return
+		}
 		r.emit(e)
 		if name == "PROMPT_COMMAND" && known {
 			r.suspectText(sc, v.text, name, span)
@@ -230,6 +234,8 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 			r.emit(e)
 		case !ofTheMachine(first):
 			r.codePath(sc, field{text: first, span: span}, name, catalogue.MarkBuild)
+		case first != v.text: // with words of its own, which it gets before others
+			r.shellText(sc.fork(), v.text, name, span, nil)
 		}
 	case influenceTrace:
 		if name == "HISTFILE" || !known || v.text == "" || v.text == "0" || v.text == "*" || v.text == "*:*" {

@@ -22,7 +22,7 @@ func (r *run) listedSearch(file *syntax.File) {
 		return
 	}
 	text := r.in.Text
-	if len(text) > MaxText || !credentialSearch.MatchString(text) || !listingWord.MatchString(text) {
+	if len(text) > MaxText || !containsAny(text, "env", "set", "export", "declare", "readonly", "compgen", "ENV") || !credentialSearch.MatchString(text) || !listingWord.MatchString(text) {
 		return
 	}
 	kept := make(map[string]bool) // files and variables that hold the list
@@ -173,7 +173,7 @@ func startsOther(name string) bool {
 // printsVariables names interpreters, whose text may print all variables. Their
 // versions stand behind the name: python3.12, php8.
 func printsVariables(name string) bool {
-	switch strings.TrimRight(name, ".0123456789") {
+	switch unversioned(name) {
 	case "node", "python", "ruby", "perl", "php", "awk", "gawk", "mawk", "jq", "deno", "bun":
 		return true
 	}

@@ -57,6 +57,9 @@ func (r *run) sourceFile(sc *scope, fields []field) {
 	case f.exact() && (f.text == "/dev/stdin" || f.text == "/dev/fd/0" || f.text == "-"):
 		r.codeStdin(sc, "bash", f.span, "")
 	case r.sourcedText(sc, fields):
+	case f.exact() && (f.text == "/etc/os-release" || f.text == "/usr/lib/os-release"): // variables and nothing else: os-release(5)
+		r.path(sc, f, pipeline.KindRead, fields[0].text, "")
+		sc.sources(f)
 	case f.exact() && !strings.Contains(f.text, "/"):
 		// A bare name is looked for in PATH before the folder.
 		r.codePath(sc, field{text: "./" + f.text, span: f.span}, fields[0].text, "")
@@ -112,8 +115,9 @@ func (r *run) peelBuiltin(sc *scope, name string, fields []field) bool {
 	return true
 }
 
-// aliasBuiltin notes aliases. They are expanded only where the shell was told
-// to; then the grammar itself has changed and nothing after it is certain.
+// aliasBuiltin notes aliases that are not put in, see aliased. They are expanded only
+// where the shell was told to; then the grammar itself has changed and nothing after it
+// is certain.
 func (r *run) aliasBuiltin(sc *scope, args []field) {
 	for _, f := range args {
 		name, body, ok := strings.Cut(f.text, "=")

@@ -280,6 +280,11 @@ func (r *run) assigned(sc *scope, w *syntax.Word) value {
 	if w == nil {
 		return text("")
 	}
+	if len(w.Parts) == 1 { // most are one text that means itself
+		if lit, ok := w.Parts[0].(*syntax.Lit); ok && len(lit.Value) <= maxValue && !special(lit.Value) && strings.IndexByte(lit.Value, '~') < 0 {
+			return text(lit.Value)
+		}
+	}
 	b := builder{}
 	r.parts(&b, sc, []syntax.WordPart{&syntax.DblQuoted{Parts: nil}}, false)
 	r.assignedParts(&b, sc, w.Parts)

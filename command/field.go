@@ -9,33 +9,44 @@ import (
 	"passepartout/pipeline"
 )
 
-// field is one word of a command after expansion.
+// field is one word of a command after expansion. What is only said of it stands together,
+// since words are copied all day.
 type field struct {
-	text    string // the word; a pattern if pattern is set
-	pattern bool   // text holds *, ? or [ ] that stand for something, literal ones behind a backslash
-	dynamic bool   // nothing is known; text is how it was written
-	many    bool   // may become no word or several
-	prefix  string // of a dynamic word: the text that it certainly begins with
-	job     bool   // the process id of a child of this shell
-	number  bool   // certainly digits
-	wordly  bool   // of a pattern: no character in what it stands for means anything to a shell
-	unset   bool   // of a dynamic word: only because nothing sets a variable in it, so that it is empty as far as the environment goes
-	proc    *syntax.ProcSubst
+	text    string   // the word; a pattern if pattern is set
+	prefix  string   // of a dynamic word: the text that it certainly begins with
+	rooted  string   // of a dynamic word: what it is if the values at its beginning are empty; else it is the pattern that its text is
+	divided string   // of a dynamic word: the pattern that it is where no name has blanks that make several words of it
+	lines   []string // of a dynamic word: patterns of the lines that it holds, and nothing else
 	span    pipeline.Span
-	lines   []string   // of a dynamic word: patterns of the lines that it holds, and nothing else
+	proc    *syntax.ProcSubst
+	tool    *toolPath  // of a dynamic word: a path of a tool's own
+	named   *globbedBy // of a pattern: what stands for something in it are such names, or plain
+	pattern bool       // text holds *, ? or [ ] that stand for something, literal ones behind a backslash
+	dynamic bool       // nothing is known; text is how it was written
+	many    bool       // may become no word or several
+	job     bool       // the process id of a child of this shell
+	number  bool       // certainly digits
+	wordly  bool       // of a pattern: no character in what it stands for means anything to a shell
+	unset   bool       // of a dynamic word: only because nothing sets a variable in it, so that it is empty as far as the environment goes
 	hollow  bool       // of a pattern: a value that may be empty
 	gaps    bool       // of a pattern: such a value is in it
 	plain   bool       // of a pattern: what stands for something in it is plain
-	tool    *toolPath  // of a dynamic word: a path of a tool's own
 	single  bool       // of a dynamic word: no slash is in it
 	dotless bool       // of a single one: nor a dot
 	listed  bool       // of a pattern: it stands there as written, so that the shell puts names of files there
-	named   *globbedBy // of a pattern: what stands for something in it are such names, or plain
+	beyond  bool       // of a pattern: something stands behind what was found by walking through folders, which may be a link
 }
 
 // exact reports whether the word is known to the letter. Everything that depends on a
 // word being this and nothing else has to ask.
 func (f field) exact() bool { return !f.pattern && !f.dynamic }
+
+// lost says that nothing is known of the word after all.
+func (f *field) lost(is bool) {
+	if is {
+		f.dynamic, f.rooted = true, ""
+	}
+}
 
 // optionLike reports whether the word may turn out to be an option. A path of a tool's
 // own cannot begin with a dash; everything else that is not known might. A lone - is a
@@ -71,6 +82,8 @@ type builder struct {
 	ifsKind separation
 	plain   *string   // where the last long value stands that is one word as it is
 	alone   bool      // the word has one part
+	walked  int       // where what was found by walking ends
+	beyond  bool      // a slash stands there
 	lines   []string  // of the one value that the word is
 	hollow  int       // how much of the word, from its start, is values that may be empty
 	gaps    bool      // such a value is in it
@@ -78,6 +91,7 @@ type builder struct {
 	tool    *toolPath // of the value that the word begins with
 	single  bool      // of the one value that the word is
 	dotless bool
+	divided bool
 	strange bool       // something that is active is neither plain nor names that the shell has listed
 	named   *globbedBy // what has listed those
 	proc    *syntax.ProcSubst
@@ -89,6 +103,9 @@ const globChars = "*?[\\"
 
 // add appends to the word. Most words are one piece.
 func (b *builder) add(s string) {
+	if b.walked > 0 && s != "" && s[0] == '/' && b.walked == max(len(b.buf), len(b.whole)) {
+		b.beyond = true
+	}
 	if len(b.buf) == 0 {
 		if b.whole == "" {
 			b.whole = s
@@ -159,9 +176,10 @@ func (b *builder) value(v value, quoted bool) {
 	case v.kind == valueDynamic && len(v.lines) > 0 && !quoted && b.alone && b.dividesLines():
 		b.names(v.lines)
 	// dir/"$line": some name below the folder, as long as no such line holds "..",
-	// which line says.
-	case v.kind == valueDynamic && v.line && quoted && !b.dynamic && strings.HasSuffix(b.soFar(), "/") && !strings.HasPrefix(b.soFar(), "/proc/") && !strings.HasPrefix(b.soFar(), "/dev/"):
+	// which line says. Without quotes a name with blanks would be several words.
+	case v.kind == valueDynamic && v.line && (quoted || b.dividesLines()) && !b.dynamic && strings.HasSuffix(b.soFar(), "/") && !strings.HasPrefix(b.soFar(), "/proc/") && !strings.HasPrefix(b.soFar(), "/dev/"):
 		b.started, b.active, b.loose, b.gaps, b.strange = true, true, true, true, true
+		b.globbed, b.many, b.divided = b.globbed || !quoted, b.many || !quoted, b.divided || !quoted
 		b.add("**")
 	case v.kind == valueDynamic && v.one != "" && quoted && !b.dynamic && !b.active && b.soFar() == "":
 		b.value(value{kind: valuePattern, text: v.one, hollow: true}, true)
@@ -203,7 +221,9 @@ func (b *builder) value(v value, quoted bool) {
 		if v.word && max(len(b.buf), len(b.whole)) == b.wordly {
 			b.wordly += len(v.text)
 		}
-		b.add(v.text)
+		if b.add(v.text); strings.Contains(v.text, "**") {
+			b.walked = max(len(b.buf), len(b.whole))
+		}
 	case quoted:
 		b.literal(v.text)
 	default:
@@ -239,7 +259,7 @@ func (b *builder) flush() {
 	if b.active {
 		bare := b.soFar() == "*"
 		f.plain = !b.loose && !b.globbed
-		f.listed = b.globbed && !b.strange && b.named == nil
+		f.listed, f.beyond = b.globbed && !b.strange && b.named == nil, b.beyond
 		if !b.strange && !b.globbed {
 			f.named = b.named
 		}
@@ -259,21 +279,29 @@ func (b *builder) flush() {
 	}
 	if h := b.hollow; h > 0 && f.pattern {
 		f.hollow = h == len(f.text)
-		f.dynamic = f.dynamic || !f.hollow && f.text[h] == '/' // perhaps from the root
+		if !f.dynamic && !f.hollow && f.text[h] == '/' { // perhaps from the root
+			f.dynamic, f.rooted = true, f.text[h:]
+		}
 	}
 	if b.gaps && f.pattern {
 		f.gaps = true // a/$x/../b is b if nothing is in x
-		f.dynamic = f.dynamic || strings.Contains("/"+strings.ReplaceAll(f.text, "*", "")+"/", "/../")
+		f.lost(strings.Contains("/"+strings.ReplaceAll(f.text, "*", "")+"/", "/../"))
 	}
-	f.dynamic = f.dynamic || f.pattern && leadsUp(f.text)
+	f.lost(f.pattern && (leadsUp(f.text) || climbsBehind(f.text)))
 	if !f.pattern && b.slashed {
 		f.text = unescape(f.text)
+	}
+	if b.divided && f.pattern && !f.dynamic {
+		f.dynamic, f.pattern, f.many, f.divided = true, false, false, f.text
+		before, _, _ := strings.Cut(f.text, "**")
+		f.prefix = unescape(before)
 	}
 	b.out = append(b.out, f)
 	b.whole, b.buf, b.started, b.active, b.globbed, b.dynamic, b.many, b.slashed = "", b.buf[:0], false, false, false, false, false, false
 	b.proc, b.prefix, b.job, b.number, b.wordly, b.unset = nil, "", false, false, 0, false
 	b.lines, b.hollow, b.gaps, b.loose, b.tool, b.single, b.dotless = nil, 0, false, false, nil, false, false
-	b.strange, b.named = false, nil
+	b.walked, b.beyond = 0, false
+	b.strange, b.named, b.divided = false, nil, false
 }
 
 // unescape removes the backslashes of a pattern without active characters.
@@ -303,25 +331,27 @@ const (
 // value is what a variable or a substitution holds. The zero value is one of which
 // nothing is known.
 type value struct {
-	kind   valueKind
-	text   string
-	number bool   // certainly digits, so that arithmetic may read it
-	word   bool   // one word in which no character means anything to a shell
-	job    bool   // the process id of a child of this shell
-	unset  bool   // nothing is known because no variable of the name is set
-	hollow bool   // of a pattern: or empty
-	gaps   bool   // of a pattern: something in it may be
-	line   bool   // at most one of lines, each of which stays below a folder before it
-	one    string // of a value that is at most one line: what it matches
+	text string
+	one  string // of a value that is at most one line: what it matches
 	// lines are patterns of the lines of a value of which nothing else is known.
-	lines []string
-	plain bool      // of a pattern: what stands for something in it is plain
-	tool  *toolPath // of a value that is not known: a path of a tool's own
+	lines  []string
+	tool   *toolPath  // of a value that is not known: a path of a tool's own
+	named  *globbedBy // of a pattern: it stands for names that the shell has listed
+	kind   valueKind
+	number bool // certainly digits, so that arithmetic may read it
+	word   bool // one word in which no character means anything to a shell
+	job    bool // the process id of a child of this shell
+	unset  bool // nothing is known because no variable of the name is set
+	hollow bool // of a pattern: or empty
+	gaps   bool // of a pattern: something in it may be
+	line   bool // at most one of lines, each of which stays below a folder before it
+	plain  bool // of a pattern: what stands for something in it is plain
 	// single says of a value that is not known that no slash is in it.
 	single bool
+	// several says of a positional parameter that it stands for any number of them.
+	several bool
 	// dotless says of a single one that it has no dot either, so that it is no way up.
 	dotless bool
-	named   *globbedBy // of a pattern: it stands for names that the shell has listed
 }
 
 // text is a value that is known to the letter.

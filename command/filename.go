@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -151,21 +152,33 @@ func datePath(format string) value {
 	return pattern(string(out))
 }
 
-// commitID reports whether git's words are those of rev-parse for the name of
-// the commit that is checked out.
+// commitID reports whether git's words are those of rev-parse for the name of one
+// commit, or of merge-base, which prints one or nothing. Of what it does not know
+// rev-parse prints the word.
 func commitID(args []field) bool {
-	if len(args) < 2 || args[0].text != "rev-parse" {
+	if len(args) < 2 {
+		return false
+	}
+	if args[0].text == "merge-base" {
+		return len(args) > 2 && !slices.ContainsFunc(args[1:], func(f field) bool { return f.text != "--fork-point" && !revision(f) })
+	}
+	if args[0].text != "rev-parse" {
 		return false
 	}
 	for i, f := range args[1:] {
 		switch last := i == len(args)-2; {
-		case !f.exact(), last != (f.text == "HEAD" || f.text == "@"):
+		case !f.exact(), last != (revision(f) && !strings.ContainsAny(f.text, "/.")):
 			return false
 		case !last && f.text != "--verify" && f.text != "-q" && f.text != "--short" && strings.Trim(f.text, "0123456789") != "--short=":
 			return false
 		}
 	}
 	return true
+}
+
+// revision reports whether a word names a commit by no more than a name and ways from it.
+func revision(f field) bool {
+	return f.exact() && f.text != "" && f.text[0] != '-' && strings.Trim(f.text, letterSet+digitSet+"_./-~^@") == ""
 }
 
 // describes reports whether git's words ask for the name of a commit by the tags

@@ -143,7 +143,7 @@ func (c chosen) selector(args []field) []string {
 	case !c.selects():
 		return []string{""}
 	case c.names != nil:
-		return c.names
+		return matchesHidden(c.names)
 	}
 	return []string{"*"}
 }
@@ -175,9 +175,9 @@ func findTests(args []field, i, depth int) (alts []chosen, next int, closed bool
 			i = at
 		case ")":
 			return append(alts, cur), i, true
-		case "-name":
-			if i+1 < len(args) && args[i+1].exact() && cur.names == nil && (i == 0 || args[i-1].text != "!" && args[i-1].text != "-not") && !strings.Contains(args[i+1].text, "/") {
-				cur.names = []string{args[i+1].text}
+		case "-name", "-iname", "-path", "-wholename", "-regex":
+			if i+1 < len(args) && args[i+1].exact() && cur.names == nil && (i == 0 || args[i-1].text != "!" && args[i-1].text != "-not") {
+				cur.names = namedByTest(args, t, args[i+1].text)
 			}
 			cur.some = true
 			i++
@@ -237,7 +237,8 @@ func findExpression(args []field) int {
 func analyzeFind(v *visit) bool {
 	args := v.fields[1:]
 	starts := findStarts(args)
-	if findFollows(args) && wordsOf(args).any("-delete", "-exec", "-execdir", "-ok", "-okdir") {
+	acts := wordsOf(args).any("-delete", "-exec", "-execdir", "-ok", "-okdir")
+	if findFollows(args) && acts {
 		v.unknown("acts on what links lead to", v.fields[0])
 	}
 	for i := range starts {
@@ -247,6 +248,7 @@ func analyzeFind(v *visit) bool {
 		if starts[i].span == (pipeline.Span{}) {
 			starts[i].span = v.fields[0].span
 		}
+		v.findEnters(starts[i], args, acts)
 		v.r.path(v.sc, starts[i], pipeline.KindRead, v.name, catalogue.MarkMetadata)
 	}
 	for i := findExpression(args); i < len(args) && !v.r.over; i++ {
@@ -258,7 +260,7 @@ func analyzeFind(v *visit) bool {
 		switch f.text {
 		case "-delete":
 			v.r.spend(i / 2)
-			v.findDelete(starts, findSelector(args[:i]))
+			v.findEmpty(starts, args, i, func(names []string) { v.findDelete(starts, names) }, findSelector(args[:i]))
 			if whole := v.wholeStarts(starts, args[:i]); whole != nil {
 				v.findDelete(whole, []string{""})
 			}
@@ -269,7 +271,7 @@ func analyzeFind(v *visit) bool {
 				v.sc = v.besideFound(starts)
 			}
 			v.wholeExec(starts, args, i)
-			i = v.findExec(starts, args, i+1, append(findSelector(args[:i]), spelledByFind(args[:i])...))
+			i = v.findEmptyExec(starts, args, i)
 			v.sc = sc
 		case "-fprint", "-fprint0", "-fls", "-fprintf":
 			if i+1 < len(args) {
@@ -293,6 +295,20 @@ func analyzeFind(v *visit) bool {
 	return true
 }
 
+// findEnters looks at the one kind of link that find goes through: a starting point of a
+// pattern's that ends in a slash, or any with -H.
+func (v *visit) findEnters(start field, args []field, acts bool) {
+	if acts && start.pattern && start.listed && leadsUp(start.text+"/x") { // .* is .. to every sh and to bash before 5.2
+		v.unknown("acts on the folder above", start)
+	}
+	if !acts || !start.pattern || !strings.HasSuffix(start.text, "/") && !wordsOf(args).any("-H") {
+		return
+	}
+	if real := v.r.leadsAway(v.sc, start); real != "" {
+		v.unknown("acts on what a link leads to, which is "+real, start)
+	}
+}
+
 // findDelete states what -delete deletes below each starting point, and the points
 // themselves where nothing is chosen.
 func (v *visit) findDelete(starts []field, names []string) {
@@ -305,8 +321,11 @@ func (v *visit) findDelete(starts []field, names []string) {
 				v.unknown("deletes below "+s.text, s)
 				continue
 			}
-			v.r.unresolved(below(s), pipeline.KindDelete, v.name, catalogue.MarkRecursive)
+			v.r.unresolved(v.sc, below(s), pipeline.KindDelete, v.name, catalogue.MarkRecursive)
 			continue
+		}
+		for _, itself := range startsNamed([]field{s}, names) {
+			v.r.path(v.sc, itself, pipeline.KindDelete, v.name, catalogue.MarkRecursive)
 		}
 		for _, p := range findNames([]field{s}, names...) {
 			v.r.path(v.sc, field{text: p, pattern: true, many: true, span: s.span}, pipeline.KindDelete, v.name, catalogue.MarkRecursive)
@@ -350,6 +369,9 @@ func (v *visit) findExec(starts, args []field, from int, names []string) int {
 		found := findNames([]field{s}, names...)
 		if s.dynamic {
 			found = found[:min(1, len(found))]
+		}
+		for _, itself := range startsNamed([]field{s}, names) {
+			v.r.within(v.name, func() { v.r.exec(v.sc, substitute(args[from:end], "{}", itself)) })
 		}
 		for _, name := range found {
 			x := below(s)

@@ -1,6 +1,9 @@
 package command
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Most commands are simple: words of plain characters, quotations, variables
 // and substitutions, divided into simple commands by line ends, semicolons, &&,
@@ -14,6 +17,7 @@ type flat struct {
 	text   string
 	parsed string // as much of it as is judged: all, unless it is over a limit
 	many   string // what there is too much of
+	parts  int    // parts that its words have at least
 	moved  bool   // places in what is judged are not those in text: see judged
 }
 
@@ -34,10 +38,19 @@ type flattener struct {
 	depth      int    // groups and substitutions around
 	statements int    // commands, and groups of them, but for those in functions
 	commands   int
-	bodies     int      // those of the commands that stand in functions, which may never be called
-	head       int      // bytes of the commands that are enough to pass MaxCommands, or 0
-	left       [][2]int // where the words stand that are too many for a command
-	leaving    bool     // inside of the last of them
+	bodies     int       // those of the commands that stand in functions, which may never be called
+	head       int       // bytes of the commands that are enough to pass MaxCommands, or 0
+	left       []leftOut // what stands there that is too much for a command
+	leaving    bool      // inside of the last of them
+	parts      int       // those of words, or fewer
+	simple     bool      // the last command was a program with its words
+}
+
+// leftOut is a place in the flat text that no command is judged by.
+type leftOut struct {
+	from, to int
+	files    bool // of redirections, which are left out only where the text is too much
+	stages   bool // of a pipeline
 }
 
 // flatten reads a text. False: it is not flat, or no text that a shell takes.
@@ -74,7 +87,7 @@ func (p *parsers) flattened(text string, spaced bool) (out flat, tight, ok bool)
 		p.flat = f.out
 		out.text = string(f.out)
 	}
-	out.parsed = out.text
+	out.parsed, out.parts = out.text, f.parts
 	switch {
 	case f.commands > MaxCommands && (f.head > 0 || f.rewritten || f.marked && f.blanks):
 		out.many = tooMany
@@ -85,24 +98,41 @@ func (p *parsers) flattened(text string, spaced bool) (out flat, tight, ok bool)
 		out.parsed = out.text[:f.head]
 	}
 	out.moved = out.many != "" && (f.rewritten || f.marked && f.blanks)
+	if f.parts <= maxParts {
+		f.left = slices.DeleteFunc(f.left, func(l leftOut) bool { return l.files })
+	}
 	if len(f.left) > 0 {
 		out.parsed, out.moved = f.without(out.parsed), true
 		if out.many == "" {
-			out.many = tooManyWords
+			out.many = f.leftWhat()
 		}
 	}
 	return out, f.tight, true
+}
+
+// leftWhat says of what there is too much where something was left out.
+func (f *flattener) leftWhat() string {
+	out := tooManyParts
+	for _, l := range f.left {
+		switch {
+		case l.stages:
+			return tooMany
+		case !l.files:
+			out = tooManyWords
+		}
+	}
+	return out
 }
 
 // without takes from a text what no command is judged by.
 func (f *flattener) without(text string) string {
 	out, from := make([]byte, 0, len(text)), 0
 	for _, place := range f.left {
-		if place[1] > len(text) {
+		if place.to > len(text) {
 			break
 		}
-		out = append(out, text[from:place[0]]...)
-		from = place[1]
+		out = append(out, text[from:place.from]...)
+		from = place.to
 	}
 	return string(append(out, text[from:]...))
 }
@@ -128,31 +158,49 @@ func (f *flattener) enough() {
 func (f *flattener) command(begins bool) bool {
 	f.closed = false
 	f.statements++
+	simple, ok := f.statement(begins)
+	f.simple = simple // whatever stood inside of it
+	return ok
+}
+
+// statement is command. simple: it is a program with its words, and nothing else.
+func (f *flattener) statement(begins bool) (simple, ok bool) {
 	if f.at < len(f.in) && (f.in[f.at] == '(' || f.in[f.at] == '{') {
-		return f.group() && f.redirections()
+		return false, f.group() && f.redirections()
+	}
+	if f.redirects() {
+		return false, f.redirected()
 	}
 	begin := f.at
 	for f.assigns() {
 		if !f.assignment() {
-			return false
+			return false, false
 		}
-		if f.ends() {
+		if f.ends() || f.redirects() {
 			f.commands++
-			return true
+			return false, f.redirections()
 		}
 		f.gap(true)
 	}
 	start, assigned := f.at, f.at > begin
 	if !f.word(true) || f.at == start {
-		return false
+		return false, false
 	}
 	if word := f.in[start:f.at]; grammatical(word) {
-		return !assigned && f.compound(word) && f.redirections()
+		f.parts--
+		return false, !assigned && f.compound(word) && f.redirections()
 	} else if begins && f.at < len(f.in) && f.in[f.at] == '(' {
-		return !assigned && f.function(word)
+		f.parts--
+		return false, !assigned && f.function(word)
 	}
 	f.commands++
-	return f.arguments() && f.redirections()
+	return true, f.behind()
+}
+
+// behind reads what follows the first word of a command. The printer leaves the
+// redirections in front of the second one where they are, and writes all others last.
+func (f *flattener) behind() bool {
+	return f.someRedirections() && f.arguments() && f.redirections()
 }
 
 // arguments reads the words behind the first one.
@@ -161,7 +209,7 @@ func (f *flattener) arguments() bool {
 	for words := 1; !f.ends() && !f.redirects(); words++ {
 		if words == maxWords+1 && f.depth == 0 {
 			counted, f.leaving = f.commands, true
-			f.left = append(f.left, [2]int{f.size(), 0})
+			f.left = append(f.left, leftOut{from: f.size()})
 		}
 		f.gap(true)
 		ok := false
@@ -176,7 +224,7 @@ func (f *flattener) arguments() bool {
 		f.enough()
 	}
 	if f.leaving && f.depth == 0 { // what stands in words that nobody looks at does not count
-		f.left[len(f.left)-1][1] = f.size()
+		f.left[len(f.left)-1].to = f.size()
 		f.commands, f.leaving = counted, false
 	}
 	f.closed = false
@@ -189,7 +237,13 @@ func (f *flattener) ends() bool {
 	f.pass("")
 	next := f.at
 	f.at = at
-	return next == at || next == len(f.in) || !f.begins(f.in[next])
+	if next == len(f.in) {
+		return true
+	}
+	if next == at { // a redirection needs no blank before it
+		return f.in[at] != '<' && f.in[at] != '>' || f.pipes()
+	}
+	return !f.begins(f.in[next])
 }
 
 // begins reports whether a character may stand at the beginning of a word or
@@ -198,7 +252,7 @@ func (f *flattener) begins(c byte) bool {
 	switch c {
 	case '\'', '"', '$', '<', '>':
 		return true
-	case '`':
+	case '`', '\\':
 		return !f.ticked
 	}
 	return flatKinds[c] != 0

@@ -33,6 +33,7 @@ func TestFlatTexts(t *testing.T) {
 		"ls", "-l", "a", "x=1", "-x=y", "~", "~/a", "*", "a?b", "?", "for", "in", "done", "time", "let", "export", "a/../b", "a@b:c", "%1", "^a", "+x", "1", "a,b", "-", "eval", "rm", "cat", "[", "é", "#", "a#b", "$x", "{", "!",
 		"'a b'", "'", "''", "\"a $x\"", "\"", "\"$(ls)\"", "$1", "$?", "$#", "$-", "$", "$'a'", "${x}", "${x%a*}", "${x##*/}", "${x:-}", "${x:1}", "${x/a/b}", "${", "${1}", "$(ls)", "$( ls | cat )", "$(", ")", "`ls`", "`", "`ls \"a\"`", "$((1+x))", "$((1 - 2*a))", "$((-1))", "$((1",
 		"(ls)", "(", "{ ls; }", "{ ls;}", "; }", "f() { ls; }", "f(){ ls;}", "f", "()", "x=", "x=$y", "2>&1", ">a", ">>a", "2>/dev/null", "<a", ">&-", ">&a", "&>a", ">a ", "> a", "2> a", "< 'a b'", "<(ls)", "< <(ls | cat)", "<(", "if ls; then cat a; fi", "if ls;then cat;else ls; fi", "while ls; do cat; done", "for i in a b; do ls $i; done", "for i in", "; do ", "; done", "if ", "; then ", "; fi", "case $x in a | b) ls ;; *) cat a;; esac", "case x in", "a)", ";;", "esac", "export a=b", "local x", "declare -x a",
+		"a>b", ">a>b", "2>a>b", ">a<b", "a>2<b", "a2>b", "2>1>b", ">", "<", "1<", "\\a", "a\\;", "\\", "\\$", "\\ ", "\\=", "x\\=1", "\\2>a", "<<<a", "<<< \"$x\"", "<<a", ">|a", ">| a", "x=1>a", "x=>a", "x=<<<a", "$(>a)", "{ >a; }", "f() { >a >b; }", "(>a)>b", "a<(ls)", "a$>b", "if>a", "x=2>a", "~>a",
 	}
 	between := []string{" ", " ", " ", " ", "  ", "\t", ";", "; ", " ; ", "\n", " \n ", "\n\n", ";\n", ";;", "&&", " && ", "&& ", " || ", "||", " | ", "|", " |& ", " & ", " &&\n", "\\\n", ""}
 	rapid.Check(t, func(t *rapid.T) {
@@ -79,6 +80,31 @@ func TestLongFlatTexts(t *testing.T) {
 			if limited(got) != (n >= command.MaxCommands) && (n >= command.MaxCommands || !strings.ContainsAny(unit, "$<>")) { // those are more work, or two commands
 				t.Errorf("%q %d times and one more: limited is %v", unit, n, limited(got))
 			}
+		}
+	}
+}
+
+// TestCrowdedFlatTexts: of a command with too many redirections, and of a pipeline with
+// too many programs, only the first are parsed; all are shown, and what stands behind
+// them is judged.
+func TestCrowdedFlatTexts(t *testing.T) {
+	t.Parallel()
+	a := analyzer(t)
+	for _, c := range []struct {
+		head, unit, tail string
+		denied           bool // there is work left for its end
+	}{
+		{"", ">~", "", false}, {"", "->/$", "", false}, {"if a; then ", ">a", "; fi; rm -rf /", false}, {"f() { ", ">$x", "; }; rm -rf /", true}, {"echo ", "<<<a", "; rm -rf /", false},
+		{"echo $(", "\\&f- 1 do |x|sudo ", ")", false}, {"false && (", "a|", "b); rm -rf /", false}, {"f() { ", "a | ", "b; }; rm -rf /", true}, {"f() { ", "a|b||", "c; }; rm -rf /", false}, {"true || { ", "a|", "b|| rm -rf /; }", false},
+	} {
+		text := c.head + strings.Repeat(c.unit, (command.MaxText-200)/len(c.unit)) + c.tail
+		want, _ := printed(text)
+		got, err := a.Analyze(command.Input{Text: text, Shell: true}, benchWorld())
+		if err != nil || got.Script != want || !limited(got) || got.Inspectable || got.Argv != nil {
+			t.Errorf("%q…%q: %v, %d bytes instead of %d, limited %v", c.head+c.unit, c.tail, err, len(got.Script), len(want), limited(got))
+		}
+		if denied := slices.ContainsFunc(got.Effects, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindDelete && e.Object == "/" }); denied != c.denied {
+			t.Errorf("%q…%q: what stands behind is judged: %v", c.head+c.unit, c.tail, denied)
 		}
 	}
 }

@@ -27,11 +27,13 @@ func (f *flattener) nested(closing, other string) (ending string, ok bool) {
 	if rest := f.in[f.at:]; rest != "" && rest[0] == '(' && (bracket || strings.HasPrefix(rest, "((")) {
 		return "", false // the printer divides two brackets, and ((1)) is something else
 	}
+	outer, stages := f.leaving, 0
 	for f.command(false) {
 		end := f.at
 		if f.pass(""); f.at == len(f.in) {
 			return "", false
 		}
+		stages = f.stage(stages, outer)
 		switch c := f.in[f.at]; {
 		case bracket && c == closing[0]:
 			f.at++
@@ -49,6 +51,25 @@ func (f *flattener) nested(closing, other string) (ending string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// stage counts the programs that a pipeline starts, and leaves out what stands behind as
+// many as are judged. It is asked where an operator stands or the end of a group.
+func (f *flattener) stage(stages int, outer bool) int {
+	if f.simple {
+		stages++
+	}
+	pipe := f.in[f.at] == '|' && (f.at+1 == len(f.in) || f.in[f.at+1] != '|')
+	switch {
+	case pipe && stages > MaxCommands && !f.leaving:
+		f.left, f.leaving = append(f.left, leftOut{from: f.size(), stages: true}), true
+	case !pipe && f.leaving && !outer:
+		f.left[len(f.left)-1].to, f.leaving = f.size(), false
+	}
+	if !pipe {
+		return 0
+	}
+	return stages
 }
 
 // ending reads a semicolon and one of two words.
@@ -112,8 +133,9 @@ func (f *flattener) compound(word string) bool {
 		f.depth--
 	case "declare", "typeset", "local", "export", "readonly":
 		f.depth++ // is judged to its end
+		parts := f.parts
 		ok = f.arguments()
-		f.depth--
+		f.depth, f.parts = f.depth-1, parts // names are no parts
 	}
 	f.closed = false
 	return ok
@@ -176,6 +198,9 @@ func (f *flattener) spacedWord() (string, bool) {
 	f.gap(true)
 	start := f.at
 	ok := start > before && f.word(false) && f.at > start
+	if word := f.in[start:f.at]; word == "in" || word == "esac" {
+		f.parts--
+	}
 	return f.in[start:f.at], ok
 }
 
@@ -271,72 +296,6 @@ func (f *flattener) process() bool {
 	f.marked = true
 	_, ok := f.nested(")", "")
 	return ok && !f.closed && f.bounded()
-}
-
-// redirects reports whether a redirection follows behind blanks, if anything does.
-func (f *flattener) redirects() bool {
-	at := f.at
-	f.pass("")
-	word := f.pipes()
-	for f.at < len(f.in) && '0' <= f.in[f.at] && f.in[f.at] <= '9' {
-		f.at++
-	}
-	found := !word && f.at < len(f.in) && (f.in[f.at] == '<' || f.in[f.at] == '>')
-	f.at = at
-	return found
-}
-
-// redirections reads the redirections at the end of a command. The printer
-// would move a word behind them.
-func (f *flattener) redirections() bool {
-	for !f.ends() {
-		if !f.redirects() {
-			return false
-		}
-		f.gap(true)
-		if !f.redirection() {
-			return false
-		}
-		f.marked, f.closed = true, false
-	}
-	return true
-}
-
-// redirection reads >, >> and < with a file, and >& with a number.
-func (f *flattener) redirection() bool {
-	start := f.at
-	for f.in[f.at] != '<' && f.in[f.at] != '>' {
-		f.at++
-	}
-	read := f.in[f.at] == '<'
-	f.at++
-	number := false
-	if f.at < len(f.in) && !read && f.in[f.at] == '>' {
-		f.at++
-	} else if f.at < len(f.in) && !read && f.in[f.at] == '&' {
-		number = true
-		f.at++
-	}
-	f.keep(start)
-	if f.at < len(f.in) && !number {
-		at := f.at
-		f.pass("")
-		if f.at > at && f.pipes() { // here both printers leave a blank
-			f.rewritten = f.rewritten || f.in[at:f.at] != " "
-			f.write(" ", f.in[at:f.at])
-			return f.process()
-		}
-		f.at = at
-		blank := f.in[f.at] == ' ' || f.in[f.at] == '\t'
-		f.tight = f.tight || !blank
-		f.rewritten = f.rewritten || blank != f.spaced
-		f.gap(blank && f.spaced)
-	}
-	file := f.at
-	if !f.word(false) || f.at == file {
-		return false
-	}
-	return !number || strings.Trim(f.in[file:f.at], "0123456789") == "" || f.in[file:f.at] == "-"
 }
 
 // grammatical reports whether the parser takes a word in command position for

@@ -45,7 +45,10 @@ func (f *flattener) word(first bool) bool {
 			f.at++
 			continue
 		}
-		f.keep(kept)
+		if c == '\\' && f.escaped() {
+			continue
+		}
+		f.literal(kept)
 		var ok bool
 		switch {
 		case c == '\'':
@@ -65,9 +68,29 @@ func (f *flattener) word(first bool) bool {
 		if !ok {
 			return false
 		}
+		f.parts++
 		kept = f.at
 	}
-	f.keep(kept)
+	f.literal(kept)
+	return true
+}
+
+// literal ends a part of a word that means itself.
+func (f *flattener) literal(start int) {
+	if f.at > start {
+		f.parts++
+	}
+	f.keep(start)
+}
+
+// escaped reads a backslash with the character that it makes mean itself. Backquotes
+// around it would see into it, and a blank or a line end is left to the parser.
+func (f *flattener) escaped() bool {
+	if f.ticked || f.at+1 >= len(f.in) || f.in[f.at+1] <= ' ' || f.in[f.at+1] > '~' {
+		return false
+	}
+	f.marked = true
+	f.at += 2
 	return true
 }
 
@@ -121,11 +144,13 @@ func (f *flattener) quoted() bool {
 // dollar at the end, which means itself.
 func (f *flattener) dollar() bool {
 	f.marked = true
-	rest := f.in[f.at+1:]
+	start, rest := f.at, f.in[f.at+1:]
 	if rest == "" {
-		return false
+		f.at++
+		f.keep(start)
+		f.parts-- // the end of the one before
+		return !f.ticked
 	}
-	start := f.at
 	switch c := rest[0]; {
 	case c == '{':
 		f.at += 2

@@ -1,10 +1,7 @@
 package command
 
 import (
-	"slices"
 	"strings"
-
-	"mvdan.cc/sh/v3/expand"
 )
 
 // stand stands for a number or the like in what is folded. It is one that printf
@@ -13,7 +10,7 @@ const stand = "7190518263"
 
 // folded is what echo and printf print for constants, and for words that hold
 // numbers and tokens.
-func folded(name string, args []field) value {
+func folded(name string, args []field, posix bool) value {
 	words := make([]string, 0, len(args))
 	loose, hollow := false, false
 	for _, f := range args {
@@ -26,7 +23,7 @@ func folded(name string, args []field) value {
 			return value{}
 		}
 	}
-	v := foldedWords(name, words)
+	v := foldedWords(name, words, posix)
 	if loose && v.kind == valueText {
 		if !strings.Contains(v.text, stand) || strings.ContainsAny(v.text, " \t\n") {
 			return value{}
@@ -43,7 +40,7 @@ func folded(name string, args []field) value {
 
 // foldedWords is what echo or printf prints of words that are known. Of printf only
 // formats are folded whose result does not depend on the shell.
-func foldedWords(name string, words []string) value {
+func foldedWords(name string, words []string, posix bool) value {
 	if name == "echo" {
 		for len(words) > 0 && words[0] == "-n" {
 			words = words[1:]
@@ -52,8 +49,8 @@ func foldedWords(name string, words []string) value {
 			return value{}
 		}
 		if len(words) > 0 && strings.HasPrefix(words[0], "-") {
-			s, _, err := expand.Format(&expand.Config{}, strings.Join(words[1:], " "), nil)
-			if strings.Contains(strings.Join(words[1:], " "), `\0`) || strings.Contains(s, `\c`) || words[0] != "-e" && words[0] != "-ne" && words[0] != "-en" || err != nil {
+			s, ok := unescaped(strings.Join(words[1:], " "), ofEcho, posix)
+			if !ok || words[0] != "-e" && words[0] != "-ne" && words[0] != "-en" {
 				return value{}
 			}
 			return text(strings.TrimRight(s, "\n"))
@@ -69,18 +66,9 @@ func foldedWords(name string, words []string) value {
 	if len(words) == 0 {
 		return value{}
 	}
-	// Never a nil configuration: that is one for the whole process, and written to.
-	s, n, err := expand.Format(&expand.Config{}, words[0], words[1:])
-	if err != nil {
+	s, ok := formatted(words[0], words[1:], posix)
+	if !ok {
 		return value{}
-	}
-	for n > 0 && n < len(words)-1 { // the format is used again for what is left
-		words = slices.Delete(slices.Clone(words), 1, 1+n)
-		more, _, err := expand.Format(&expand.Config{}, words[0], words[1:])
-		if err != nil || len(s) > maxValue {
-			return value{}
-		}
-		s += more
 	}
 	return text(strings.TrimRight(s, "\n"))
 }

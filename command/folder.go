@@ -85,7 +85,7 @@ func (r *run) amongFolders(dir string, f field, kind pipeline.EffectKind, by, ma
 	if !f.pattern {
 		f.text = escapePattern(f.text)
 	}
-	f.pattern, f.many = true, true
+	f.pattern, f.many, f.beyond = true, true, f.beyond || kind != pipeline.KindCode && f.text != "." && strings.Contains(dir, "**")
 	r.onPath(path.Join(dir, f.text), f, kind, by, mark)
 	if hook != "" {
 		r.onPath(path.Join(dir, hook), f, kind, by, mark)

@@ -138,12 +138,12 @@ func (s *scope) restore() {
 	for name, l := range s.locals {
 		now := s.lookup(name)
 		if l.had {
-			s.set(name, l.old)
+			s.store(name, l.old)
 		} else {
 			delete(s.vars, name)
 		}
 		if l.maybe {
-			s.set(name, merge(s.lookup(name), now))
+			s.store(name, merge(s.lookup(name), now))
 		}
 	}
 }
@@ -170,15 +170,24 @@ func (s *scope) joinLocals(o *scope) {
 }
 
 // positional turns words into positional parameters; false when a word may become
-// several, so that their numbers are not known. "$@" is one word for each that there
-// is, and none if there is none.
+// several that nobody knows. What a pattern stands for is one parameter that stands for
+// several. "$@" is one word for each that there is, and none if there is none.
 func positional(args []field) ([]value, bool) {
 	out := make([]value, 0, len(args))
 	for _, f := range args {
+		one := f.asValue()
 		if f.many {
-			return nil, false
+			if f.dynamic || !f.pattern || f.divided != "" {
+				return nil, false
+			}
+			one.several, one.hollow = true, true
 		}
-		out = append(out, f.asValue())
+		out = append(out, one)
 	}
 	return out, true
+}
+
+// severalIn reports whether one of some parameters stands for several.
+func severalIn(args []value) bool {
+	return slices.ContainsFunc(args, func(v value) bool { return v.several })
 }

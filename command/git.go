@@ -92,12 +92,16 @@ func (v *visit) gitSetting(name, value string, f field) {
 
 // harmlessGitSetting lists what configuration neither runs nor connects.
 func harmlessGitSetting(name string) bool {
-	for _, prefix := range []string{"user.", "author.", "committer.", "color.", "advice.", "push.", "pull.", "rebase.", "log.", "status.", "column.", "fetch.prune", "fetch.parallel", "branch.", "init.defaultbranch", "gc.auto", "merge.conflictstyle", "merge.ff", "diff.algorithm", "diff.renames", "diff.nopre", "diff.mnemonic", "commit.gpgsign", "tag.gpgsign", "tag.sort", "rerere.", "help.", "blame.", "format.pretty", "apply.", "submodule.recurse", "safe.directory", "feature.", "index.", "pack.", "i18n.", "grep.", "clean.requireforce", "http.postbuffer", "http.lowspeed", "versionsort."} {
+	for _, prefix := range []string{"user.", "author.", "committer.", "color.", "advice.", "push.", "pull.", "rebase.", "log.", "status.", "column.", "fetch.prune", "fetch.parallel", "branch.", "init.defaultbranch", "gc.auto", "merge.conflictstyle", "merge.ff", "diff.algorithm", "diff.renames", "diff.nopre", "diff.mnemonic", "diff.color", "merge.directoryrenames", "core.packedgit", "core.fsync", "stash.show", "commitgraph.", "pretty.", "repack.", "commit.gpgsign", "tag.gpgsign", "tag.sort", "rerere.", "help.", "blame.", "format.pretty", "apply.", "submodule.recurse", "safe.directory", "feature.", "index.", "pack.", "i18n.", "grep.", "clean.requireforce", "http.postbuffer", "http.lowspeed", "versionsort."} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}
 	}
 	switch name {
+	case "diff.context", "diff.interhunkcontext", "diff.wserrorhighlight", "diff.statgraphwidth", "diff.statnamewidth", "diff.dirstat", "diff.indentheuristic", "diff.suppressblankempty", "diff.relative", "diff.renamelimit", "diff.ignoresubmodules", "diff.submodule", "diff.wordregex", "diff.autorefreshindex",
+		"merge.renamelimit", "merge.renames", "merge.log", "merge.stat", "merge.verbosity", "merge.branchdesc", "commit.cleanup", "commit.status", "commit.verbose", "checkout.guess", "checkout.defaultremote", "checkout.workers", "interactive.singlekey", "add.ignoreerrors", "notes.displayref", "reset.quiet", "worktree.guessremote", "tag.forcesignannotated", "transfer.fsckobjects", "protocol.version",
+		"core.checkstat", "core.trustctime", "core.precomposeunicode", "core.protecthfs", "core.protectntfs", "core.splitindex", "core.commitgraph", "core.multipackindex", "core.bigfilethreshold", "core.deltabasecachelimit", "core.usereplacerefs", "core.warnambiguousrefs", "core.ignorestat", "core.notesref", "core.maxtreedepth":
+		return true
 	case "core.quotepath", "core.autocrlf", "core.eol", "core.filemode", "core.ignorecase", "core.safecrlf", "core.abbrev", "core.whitespace", "core.longpaths", "core.compression", "core.preloadindex", "core.untrackedcache", "core.symlinks", "core.commentchar", "core.logallrefupdates", "core.bare", "core.sparsecheckout":
 		return true
 	}
@@ -106,6 +110,7 @@ func harmlessGitSetting(name string) bool {
 
 // gitConfigCommand judges git config NAME VALUE.
 func (v *visit) gitConfigCommand() {
+	v.gitConfigSource()
 	words := v.operands
 	if len(words) > 0 {
 		switch words[0].text {
@@ -141,6 +146,17 @@ func (v *visit) gitConfigCommand() {
 	case harmlessGitSetting(name):
 	default:
 		v.r.code("git configuration "+words[0].text+"="+words[1].text, v.name, catalogue.MarkPersist, words[0].span)
+	}
+}
+
+// gitConfigSource states what git config prints beside the file that it is given: what a
+// commit holds of one, and what one that may lie anywhere includes.
+func (v *visit) gitConfigSource() {
+	if f, ok := v.arg("--blob"); ok {
+		v.gitReadsOf(f, true)
+	}
+	if v.has("--includes") && v.has("-f", "--file", "--blob") {
+		v.unknown("what the configuration includes", v.fields[0])
 	}
 }
 
@@ -245,28 +261,32 @@ func (v *visit) gitPush() {
 // and gitglossary(7) name them after a colon, after two dashes, or as they are.
 func (v *visit) gitReads(what string) {
 	for i, f := range v.operands {
-		if !f.exact() {
-			v.gitReadsOfSome(f)
-			continue
+		if what != "grep" || i > 0 || !f.exact() || v.has("-e", "-f") {
+			v.gitReadsOf(f, v.dashes)
 		}
-		if what == "grep" && i == 0 && !v.has("-e", "-f") {
-			continue
-		}
-		name, named := f.text, v.dashes
-		if magic, ok := strings.CutPrefix(name, ":("); ok {
-			_, name, _ = strings.Cut(magic, ")")
-			named = !strings.HasPrefix(magic, "exclude")
-		} else if at := strings.LastIndexByte(name, ':'); at >= 0 {
-			name, named = strings.TrimPrefix(name[at+1:], "/"), true
-		}
-		base := name[strings.LastIndexByte(name, '/')+1:]
-		switch {
-		case name == "", strings.ContainsAny(name[:1], "!^"): // what is left out
-		case !named && strings.Contains(name, ".."): // a range of commits
-		case !named && !strings.Contains(base, ".") && !strings.Contains(name, "/."): // a branch
-		default:
-			v.local(f, name, pipeline.KindRead, "")
-		}
+	}
+}
+
+// gitReadsOf is gitReads for one word, which names a file if nothing else.
+func (v *visit) gitReadsOf(f field, named bool) {
+	if !f.exact() {
+		v.gitReadsOfSome(f)
+		return
+	}
+	name := f.text
+	if magic, ok := strings.CutPrefix(name, ":("); ok {
+		_, name, _ = strings.Cut(magic, ")")
+		named = !strings.HasPrefix(magic, "exclude")
+	} else if at := strings.LastIndexByte(name, ':'); at >= 0 {
+		name, named = strings.TrimPrefix(name[at+1:], "/"), true
+	}
+	base := name[strings.LastIndexByte(name, '/')+1:]
+	switch {
+	case name == "", strings.ContainsAny(name[:1], "!^"): // what is left out
+	case !named && strings.Contains(name, ".."): // a range of commits
+	case !named && !strings.Contains(base, ".") && !strings.Contains(name, "/."): // a branch
+	default:
+		v.local(f, name, pipeline.KindRead, "")
 	}
 }
 

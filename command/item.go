@@ -76,7 +76,7 @@ func argFields(sc *scope) []field {
 	}
 	out := make([]field, 0, len(sc.args))
 	for _, v := range sc.args {
-		out = append(out, field{text: v.text, pattern: v.kind == valuePattern, dynamic: v.kind == valueDynamic})
+		out = append(out, field{text: v.text, pattern: v.kind == valuePattern, dynamic: v.kind == valueDynamic, many: v.several, hollow: v.hollow && v.several, named: v.named})
 	}
 	return out
 }

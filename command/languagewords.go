@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -29,6 +30,8 @@ func (v *visit) languageWords() {
 			code = name == "--test-cmd"
 		case "qmake":
 			code = strings.Contains(f.text, "system(")
+		case "dub": // a package of others, which it offers to fetch
+			code = v.dubPackage(f, i)
 		case "julia":
 			code = name == "--machine-file"
 		case "rake":
@@ -54,6 +57,36 @@ func (v *visit) languageWords() {
 		}
 		if code {
 			v.r.code(v.name+" "+f.text, v.name, "", f.span)
+		}
+	}
+}
+
+// dubPackage reports whether a word names a package that is not a part of the project's:
+// the first operand of what builds, before the words of the program.
+func (v *visit) dubPackage(f field, i int) bool {
+	if i == 0 || len(v.operands) == 0 || v.operands[0].span != f.span || !slices.Contains([]string{"build", "run", "test", "describe", "lint"}, v.fields[1].text) {
+		return false
+	}
+	own := slices.ContainsFunc(v.fields[1:i+1], func(w field) bool { return w.text == "--" })
+	return !own && (!f.exact() || !strings.HasPrefix(f.text, ":"))
+}
+
+// duneExec judges a program that dune exec starts by a name which programs of the machine
+// have: what the project does not build is looked for there.
+func (v *visit) duneExec() {
+	if len(v.fields) < 3 || v.fields[1].text != "exec" {
+		return
+	}
+	for i, f := range v.fields[2:] {
+		if strings.HasPrefix(f.text, "-") && !f.dynamic {
+			continue
+		}
+		if p, err := v.r.a.catalogue.Find(f.text); f.exact() && err == nil && p != nil {
+			v.r.within(v.name, func() { v.r.exec(v.sc, v.fields[i+2:]) })
+			return
+		}
+		if v.fields[i+1].text == "--" || !strings.HasPrefix(v.fields[i+1].text, "-") {
+			return // else it may be the value of an option
 		}
 	}
 }

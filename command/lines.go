@@ -32,7 +32,7 @@ func (v *visit) lines(files []field, suffix string, inPlace bool) {
 
 // ruby reports whether the program at hand is Ruby itself.
 func (v *visit) ruby() bool {
-	return strings.TrimRight(v.name, ".0123456789") == "ruby"
+	return unversioned(v.name) == "ruby"
 }
 
 // plainRuby reports whether options bring no other code and change neither

@@ -75,19 +75,20 @@ func (r *run) ledAway(sc *scope, fields []field, all bool, coded func(real strin
 		return nil
 	}
 	long := len(fields[0].text) / 64 // it is asked for its name with each word
-	for i, f := range fields {
+	for i := range fields {
+		f := &fields[i]
 		if !r.spend(1 + long + len(f.text)/64) {
 			return nil
 		}
 		if i == 0 || f.dynamic || f.proc != nil || len(f.text) > maxPath || strings.Contains(f.text, "\n") || !all && (!strings.Contains(f.text, "/") || strings.Contains(f.text, "://")) {
 			continue
 		}
-		if handsOn(nameIn(fields[0].text)) && strings.Contains(f.text, " ") { // a program, whose paths are found by its reader
-			r.importsAway(sc, f)
+		if strings.Contains(f.text, " ") && handsOn(nameIn(fields[0].text)) { // a program, whose paths are found by its reader
+			r.importsAway(sc, *f)
 			continue
 		}
 		bare := !onlyNames(fields, i)
-		text, ok := r.wordAway(sc, f.text, bare, func(real string) { coded(real, f) })
+		text, ok := r.wordAway(sc, f.text, bare, func(real string) { coded(real, *f) })
 		if !ok {
 			continue
 		}
@@ -274,8 +275,8 @@ func (r *run) localLinks(sc *scope, at int, name string, fields []field) {
 // the interpreter that the user has installed, as uv, pyenv, conda and venv link it: one
 // of that name in a folder bin, which nobody else can have put there.
 func (r *run) ownInterpreter(abs, real string) bool {
-	folder, name := r.w.Paths.Resolve(folderOf(abs)), strings.TrimRight(nameIn(abs), ".0123456789")
-	if name != "python" || strings.TrimRight(nameIn(real), ".0123456789") != name || !installedFor(abs) || nameIn(folderOf(real)) != "bin" || r.elsewhere(folder) || r.linked {
+	folder, name := r.w.Paths.Resolve(folderOf(abs)), unversioned(nameIn(abs))
+	if name != "python" || unversioned(nameIn(real)) != name || !installedFor(abs) || nameIn(folderOf(real)) != "bin" || r.elsewhere(folder) || r.linked {
 		return false
 	}
 	for _, anybodys := range [...]string{"/tmp/", "/var/tmp/", "/dev/shm/"} {

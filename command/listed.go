@@ -88,7 +88,7 @@ func shownNames(args []field) []string {
 		switch {
 		case len(f.lines) > 0:
 			out = append(out, f.lines...)
-		case f.dynamic:
+		case f.dynamic, f.hollow: // a line of nothing is none to xargs, but to read
 			return nil
 		case f.pattern:
 			out = append(out, f.text)
@@ -171,11 +171,26 @@ func oneLine(s *syntax.Stmt) bool {
 		return false
 	}
 	switch strings.Join(words, " ") {
-	case "head -1", "head -n1", "head -n 1", "tail -1", "tail -n1", "tail -n 1":
+	case "head -1", "head -n1", "head -n 1", "tail -1", "tail -n1", "tail -n 1", "head --lines=1", "tail --lines=1", "sed 1q", "sed $!d", "shuf -n1", "shuf -n 1":
 		return true
 	}
-	return false
+	switch words[0] {
+	case "cut": // of each line one
+		return oneLine(bin.X)
+	case "awk", "gawk", "mawk":
+		if len(words) == 2 && printsField(words[1]) {
+			return fieldOfLine.MatchString(strings.ReplaceAll(words[1], " ", "")) || oneLine(bin.X)
+		}
+	}
+	return firstMatch.MatchString(strings.Join(words, " "))
 }
+
+// fieldOfLine is a program of awk that prints a field of the line with one number.
+var fieldOfLine = regexp.MustCompile(`^NR==[0-9]+\{`)
+
+// firstMatch are filters that print one line by its number, or the first one that holds
+// something.
+var firstMatch = regexp.MustCompile(`^(?:sed -n (?:[0-9]+|\$)p|(?:awk|gawk) NR *== *[0-9]+|e?grep (?:-[EFiwvx]+ )?-[EFiwvx]*m ?1 [^-].*)$`)
 
 // belowFolder reports whether names stay below whatever folder they are put
 // behind.

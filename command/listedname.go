@@ -82,7 +82,7 @@ func (f field) withHoles() (string, bool) {
 
 // understoodNames judges a program in which names of files stand.
 func (v *visit) understoodNames(read language, f field) bool {
-	switch strings.TrimRight(v.name, ".0123456789") {
+	switch unversioned(v.name) {
 	case "node", "nodejs", "python", "php", "ruby":
 	default:
 		return false

@@ -21,6 +21,7 @@ type listing struct {
 	heads []string // or of what stands before the first colon of each of them
 	nul   bool     // NUL divides them
 	state bool     // letters of git status stand before them
+	empty bool     // they are those of what holds nothing
 }
 
 // listed is what a command prints.
@@ -33,6 +34,7 @@ func (r *run) listed(sc *scope, s *syntax.Stmt) listing {
 		l.heads = r.headedNames(sc, s)
 	}
 	l.nul = l.names != nil && nulAfter(s, false)
+	l.empty = l.names != nil && r.printsEmpty(sc, s)
 	if words := literals(s); l.names != nil && len(words) > 1 && words[0] == "git" && words[1] == "status" {
 		l.state = true
 	}
@@ -49,13 +51,13 @@ func (l listing) through(sc *scope, st *syntax.Stmt) listing {
 	case l.names == nil:
 		return listing{}
 	case sc.passesNames(st):
-		l.state = l.state && keepsLines(sc, st)
+		l.state, l.empty = l.state && keepsLines(sc, st), l.empty && keepsLines(sc, st)
 	case sc.cutsNames(st):
-		l.names = foldersOf(l.names)
+		l.names, l.empty = foldersOf(l.names), false
 	case l.state && cutsState(sc, st):
 		l.state = false
 	default:
-		l.names = sc.changesNames(st, l.names)
+		l.names, l.empty = sc.changesNames(st, l.names), false
 	}
 	l.nul = l.names != nil && nulAfter(st, l.nul)
 	if l.names != nil {

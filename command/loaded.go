@@ -37,11 +37,11 @@ func (a *author) loads(w, root pipeline.Effect) {
 			return
 		}
 		if !a.asked(lang, stem, path.Dir(at), own) {
-			a.unasked[w.Object] = true
+			kept(&a.unasked, w.Object)
 			return
 		}
 	}
-	a.checked[w.Object] = true
+	kept(&a.checked, w.Object)
 	v := &visit{r: a.r, sc: newScope(a.r), name: root.By}
 	if known && lang != "php" && a.once(w) && !a.rewritten(w) && v.reads(lang, own, w, a.moves()) {
 		return
@@ -341,7 +341,7 @@ const maxPart = 255
 
 // loaderOf is the language whose modules a program loads.
 func loaderOf(by string) string {
-	switch strings.TrimRight(by, ".0123456789") {
+	switch unversioned(by) {
 	case "python", "pypy", "ipython", "PYTHONPATH":
 		return "python"
 	case "node", "nodejs", "deno", "tsx", "ts-node", "bun", "NODE_PATH":

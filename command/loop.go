@@ -50,7 +50,28 @@ func (r *run) loop(sc, ahead *scope, n syntax.Node, do []*syntax.Stmt, body func
 		inner.join(again)
 	}
 	inner.turn = sc.turn
+	if w, ok := n.(*syntax.WhileClause); ok {
+		inner.readsNothing(w.Cond)
+	}
 	sc.join(inner)
+}
+
+// readsNothing notes that the read which ends a loop leaves its variables empty.
+func (s *scope) readsNothing(cond []*syntax.Stmt) {
+	for _, st := range cond {
+		syntax.Walk(st, func(n syntax.Node) bool {
+			call, ok := n.(*syntax.CallExpr)
+			if !ok || len(call.Args) == 0 || call.Args[0].Lit() != "read" {
+				return true
+			}
+			for _, name := range namedBy(call) {
+				if v := s.lookup(name); validName(name) && !v.unset && !v.array {
+					s.store(name, merge(v, single(text(""))))
+				}
+			}
+			return false
+		})
+	}
 }
 
 // returns reports whether a turn that moves the shell ends where it began, so that the

@@ -1,14 +1,12 @@
 package command
 
 import (
-	"strings"
-
 	"passepartout/command/snippet"
 )
 
 // lua reports whether the program at hand is Lua itself.
 func (v *visit) lua() bool {
-	name := strings.TrimRight(v.name, ".0123456789")
+	name := unversioned(v.name)
 	return name == "lua" || name == "luajit"
 }
 

@@ -31,6 +31,9 @@ func (v *visit) elixirOptions() bool {
 	words, profile := v.fields[1:], false
 	switch v.name {
 	case "mix":
+		if len(words) == 2 && words[0].text == "eval" {
+			return true
+		}
 		if len(words) == 0 || words[0].text != "run" && !mixProfile(words[0].text) {
 			return false
 		}

@@ -28,6 +28,38 @@ func (v *visit) ownModule(f field) bool {
 	return true
 }
 
+// startsModule is the place of the word behind which the words of a module of the project
+// stand, which Python is told to run; 0: it is not.
+func (v *visit) startsModule() int {
+	if !v.has("-m") || !strings.HasPrefix(v.name, "python") {
+		return 0
+	}
+	i := v.wordAt("-m")
+	if i <= 0 || i+1 >= len(v.fields) {
+		return 0
+	}
+	f := v.fields[i+1]
+	first, rest, dotted := strings.Cut(f.text, ".")
+	if _, err := v.r.a.catalogue.Find(f.text); err == nil || !f.exact() || !ownPackage(first) || dotted && rest == "" || strings.ContainsAny(f.text, "/ ") {
+		return 0
+	}
+	return i + 1
+}
+
+// everybodyReads reports whether a path is one of the system's that holds what programs
+// are given to look at, and no program of Python's.
+func everybodyReads(at string) bool {
+	if path.Clean(at) != strings.TrimSuffix(at, "/") || strings.Contains(path.Base(at), ".py") {
+		return false
+	}
+	for _, dir := range [...]string{"/usr/share", "/usr/include", "/usr/lib", "/var/log", "/usr/bin"} {
+		if at == dir || strings.HasPrefix(at, dir+"/") {
+			return true
+		}
+	}
+	return false
+}
+
 // inEnvironment is hatch run ENVIRONMENT:NAME, where the name is a script of
 // the project or else a program.
 func (v *visit) inEnvironment(rest []field) bool {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"passepartout/pipeline"
 )
 
@@ -16,12 +18,26 @@ import (
 // handsOn names programs whose words behind a file of code are that code's own. What the
 // words of all others mean is known by their entries.
 func handsOn(name string) bool {
-	switch strings.TrimRight(name, ".0123456789") {
+	switch unversioned(name) {
 	case "python", "pypy", "ipython", "php", "ruby", "perl", "lua", "node", "nodejs", "deno", "bun", "tsx", "ts-node", "java", "Rscript", "julia", "elixir", "uv", "go", "cargo", "dotnet", "swift", "cabal", "dune",
 		"sh", "bash", "dash", "zsh", "ksh", "ash":
 		return true
 	}
 	return false
+}
+
+// handedOutput states that a program which runs code gets the output of a command where a
+// file is meant, pytest -c <(…), dart run <(…): its entry knows of paths alone, and takes
+// that one for a file of its folder. Programs that hand their words on say so themselves.
+func (r *run) handedOutput(name string, fields []field) {
+	if handsOn(name) || isShell(name) {
+		return
+	}
+	for _, f := range fields[1:] {
+		if f.proc != nil && f.proc.Op == syntax.CmdIn {
+			r.code("output of a command", name, r.remoteMark(r.fedProcs[f.proc]), f.span)
+		}
+	}
 }
 
 // filesNamed states what a command that runs code may read because its words name it, or
@@ -90,7 +106,7 @@ func outOfProject(word string) bool {
 	if word == "" || strings.ContainsAny(word, "\n {}<>|;&$`") {
 		return false
 	}
-	return word[0] == '/' || strings.HasPrefix(word, "../") || strings.Contains(word, "/../") || hiddenFile(path.Base(word))
+	return word[0] == '/' || word == ".." || strings.HasPrefix(word, "../") || strings.Contains(word, "/../") || strings.HasSuffix(word, "/..") || hiddenFile(path.Base(word))
 }
 
 // hiddenFile reports whether a name begins or ends as .env does.

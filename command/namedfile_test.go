@@ -1,8 +1,10 @@
 package command_test
 
 import (
+	"slices"
 	"testing"
 
+	"passepartout/command"
 	"passepartout/pipeline"
 )
 
@@ -41,4 +43,32 @@ func TestNamedOutputs(t *testing.T) {
 		"python app.py -o/etc/cron.d/x":         "/etc/cron.d/x",
 		"python app.py -oout.txt":               "",
 	}, func(e pipeline.Effect) bool { return e.Kind == pipeline.KindWrite })
+}
+
+// TestHandedOutput: what a program that runs code gets for a file is code that nobody
+// has seen where it is the output of a command; for who only reads it is data.
+func TestHandedOutput(t *testing.T) {
+	t.Parallel()
+	a := analyzer(t)
+	for text, code := range map[string]bool{
+		"dart run <(echo 'main() {}')":          true,
+		"pytest -c <(cat cfg)":                  true,
+		"eslint -c <(cat cfg) src":              true,
+		"bats <(echo '@test a { true; }')":      true,
+		"diff <(sort a) <(sort b)":              false,
+		"python3 tools/compare.py <(sort a)":    false,
+		"jq -n --slurpfile a <(jq . b) '$a'":    false,
+		"xsltproc sheet.xsl <(echo '<a/>')":     false,
+		"grep -f <(cut -d, -f1 keys.csv) a.log": false,
+	} {
+		out, err := a.Analyze(command.Input{Text: text, Shell: true}, command.ExampleWorld())
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if got := slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool {
+			return e.Kind == pipeline.KindCode && e.Object == "output of a command"
+		}); got != code {
+			t.Errorf("%q: code %v: %v", text, got, out.Effects)
+		}
+	}
 }

@@ -26,7 +26,11 @@ func TestHiddenNames(t *testing.T) {
 		`cp x "b/a-$(git rev-parse --short HEAD).gz"`:                     "/home/u/w/b/a-*.gz",
 		`cp x "$(git rev-parse --verify --short=7 @)"`:                    "/home/u/w/*",
 		`cp x "$(git rev-parse --abbrev-ref HEAD)"`:                       "/home/u/w/**",
-		`cp x "$(git rev-parse main)"`:                                    "",
+		`cp x "$(git rev-parse main)"`:                                    "/home/u/w/*",
+		`cp x "$(git rev-parse main.txt)"`:                                "", // printed as it is where it is no commit
+		`cp x "$(git rev-parse --all)"`:                                   "",
+		`cp x "$(git merge-base origin/main HEAD)"`:                       "/home/u/w/*",
+		`cp x "$(git merge-base --all main HEAD)"`:                        "",
 		`cp x "$(date +.envrc)"`:                                          "",
 		`shopt -s dotglob; for f in *.in; do cp x "${f%.in}"; done`:       "",
 		`bash -O dotglob -c 'for f in *.in; do cp x "${f%.in}"; done'`:    "",

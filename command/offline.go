@@ -20,6 +20,10 @@ func (v *visit) staysHere() {
 	given := func(names ...string) bool { return wordsOf(v.fields).any(names...) }
 	here := false
 	switch v.name {
+	case "nix":
+		if v.flakeHere() {
+			v.effects = []catalogue.Template{{Kind: pipeline.KindCode, Object: ".", Mark: catalogue.MarkBuild}}
+		}
 	case "lychee":
 		here = given("--offline")
 	case "semgrep":
@@ -93,7 +97,7 @@ func (v *visit) scansHere(given func(...string) bool) bool {
 			return false
 		}
 	case "trivy":
-		if first != "fs" && first != "config" || !given("--offline-scan") || !given("--skip-db-update") || !given("--skip-check-update") || !given("--skip-java-db-update") || !given("--skip-version-check") {
+		if given("--server", "--db-repository", "--java-db-repository", "--checks-bundle-repository", "--repo", "--config", "-c") || first == "fs" && (!given("--offline-scan") || !given("--skip-db-update")) || first == "config" && !given("--skip-check-update", "--skip-policy-update") || first != "fs" && first != "config" {
 			return false
 		}
 	default:

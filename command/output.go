@@ -90,6 +90,9 @@ func (r *run) printed(sc *scope, stmts []*syntax.Stmt) value {
 	}
 	mute := r.mute()
 	defer r.unmute(mute)
+	if setsWithin(call.Args) {
+		sc = sc.fork() // of the shell that prints
+	}
 	args := r.fields(sc, call.Args)
 	if len(args) == 0 || !args[0].exact() || sc.renamed(args[0].text) {
 		return value{}
@@ -168,7 +171,11 @@ func (r *run) printedBy(sc *scope, args []field) value {
 	case name == "git" && len(args) == 3 && args[1].text == "rev-parse" && args[2].text == "--show-toplevel":
 		return r.toplevel(sc)
 	}
-	return outputOf(sc, path.Base(args[0].text), args[1:])
+	name := path.Base(args[0].text)
+	if strings.Contains(args[0].text, "/") && (name == "echo" || name == "printf") {
+		return folded(name, args[1:], true) // a program, which reads some escapes as no shell does
+	}
+	return outputOf(sc, name, args[1:])
 }
 
 // printedThere is $(cd FOLDER && pwd), for a folder that is there: otherwise nothing
@@ -236,7 +243,7 @@ func outputOf(sc *scope, name string, args []field) value {
 		if name == "printf" && !exact && printsNumber(name, args) {
 			return number()
 		}
-		return folded(name, args)
+		return folded(name, args, sc.posix)
 	case "true", ":", "false":
 		return text("")
 	case "pwd":
@@ -329,7 +336,7 @@ func outputOf(sc *scope, name string, args []field) value {
 		}
 		if len(args) > 0 && !args[0].optionLike() && args[0].pattern {
 			v := lastOf(args[0].text, len(args) == 1)
-			v.named = args[0].named
+			v.named, v.hollow = args[0].named, v.hollow || args[0].hollow
 			return v
 		}
 	case "dirname":

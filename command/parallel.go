@@ -54,12 +54,17 @@ func loopOver(template string, x field) (string, bool) {
 	plain := func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_-./*?,+=@:", c))
 	}
-	if !x.pattern || x.dynamic || x.hollow || x.gaps || x.text == "" || strings.HasPrefix(x.text, "-") || strings.ContainsFunc(x.text, plain) || strings.ContainsAny(template, "'\"\\`$#\n") || otherMarks(template) {
+	numbered := strings.Contains(template, "{#}") || strings.Contains(template, "{%}")
+	bare := strings.ReplaceAll(template, "{#}", "")
+	if !x.pattern || x.dynamic || x.hollow || x.gaps || x.text == "" || strings.HasPrefix(x.text, "-") || strings.ContainsFunc(x.text, plain) || strings.ContainsAny(bare, "'\"\\`$#\n") || otherMarks(template) {
 		return "", false
 	}
-	marked := strings.NewReplacer("{}", `"$_file"`, "{.}", `"${_file%.*}"`, "{/}", `"${_file##*/}"`, "{//}", `"$(dirname "$_file")"`, "{/.}", `"${_last%.*}"`, "{%}", "1").Replace(template)
-	if marked == template {
+	marked := strings.NewReplacer("{}", `"$_file"`, "{.}", `"${_file%.*}"`, "{/}", `"${_file##*/}"`, "{//}", `"$(dirname "$_file")"`, "{/.}", `"${_last%.*}"`, "{#}", `"$_number"`, "{%}", `"$_number"`).Replace(template)
+	if !strings.Contains(marked, "$_file") && !strings.Contains(marked, "${_") {
 		marked += ` "$_file"`
+	}
+	if numbered { // whichever it is
+		marked = "for _number in [0-9]*; do " + marked + "; done"
 	}
 	return "for _file in " + x.text + `; do _last="${_file##*/}"; ` + marked + "; done", true
 }

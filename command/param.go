@@ -74,6 +74,9 @@ func (r *run) listOf(sc *scope, p *syntax.ParamExp, name string) ([]value, bool)
 		if !sc.argsOK {
 			return []value{{}}, true
 		}
+		if p.Slice != nil && severalIn(sc.args) {
+			return []value{{}}, true
+		}
 		return sliced(sc.args, p.Slice, 1), true
 	}
 	if p.Index != nil && allIndex(p.Index) {
@@ -183,28 +186,17 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 		if own := sc.lookup(name); own.unset {
 			return text(" \t\n"), false
 		}
-	// Of a child of this shell, so that kill $! is no signal to a stranger.
-	case "!":
-		v := number()
-		v.job = true
-		return v, false
-	case "?", "$", "#", "PPID", "BASHPID", "UID", "EUID":
+	case "?", "$", "#":
 		return number(), false
-	case "RANDOM", "SRANDOM", "SECONDS", "LINENO", "EPOCHSECONDS", "SHLVL", "COLUMNS", "LINES", "BASH_SUBSHELL", "OPTIND":
-		v := number()
-		v.plain = false // any text once they are unset, or set where the shell does not see to them
-		return v, false
-	// Something without blanks, whichever machine this is.
-	case "-", "HOSTNAME", "HOSTTYPE", "OSTYPE", "MACHTYPE", "BASH_VERSION", "EPOCHREALTIME":
-		if own := sc.lookup(name); !own.unset {
-			return own.one(), false
-		}
-		return token(), false
+	case "!", "-", "PPID", "BASHPID", "UID", "EUID", "RANDOM", "SRANDOM", "SECONDS", "LINENO", "EPOCHSECONDS", "SHLVL", "COLUMNS", "LINES", "BASH_SUBSHELL", "OPTIND",
+		"GROUPS", "HISTCMD", "BASH_ARGC", "BASH_LINENO", "BASH_MONOSECONDS", "HOSTNAME", "HOSTTYPE", "OSTYPE", "MACHTYPE", "BASH_VERSION", "EPOCHREALTIME":
+		return r.kept(sc, name)
 	case "0":
 		return sc.zero, false
 	case "BASH_SOURCE":
 		return sc.source(p.Index), false
-	case "@", "*", "_", "BASH_COMMAND", "REPLY", "PIPESTATUS", "FUNCNAME", "OPTARG", "MAPFILE", "COPROC", "DIRSTACK", "BASH_REMATCH":
+	case "@", "*", "_", "BASH_COMMAND", "REPLY", "PIPESTATUS", "FUNCNAME", "OPTARG", "MAPFILE", "COPROC", "DIRSTACK", "BASH_REMATCH",
+		"BASH_ARGV", "BASH_TRAPSIG", "BASHOPTS", "SHELLOPTS", "BASH_VERSINFO":
 		if own, ok := sc.vars[name]; ok && name == "BASH_REMATCH" && own.array && p.Index != nil {
 			return r.element(sc, own, p.Index), false
 		}
@@ -220,6 +212,9 @@ func (r *run) baseValue(sc *scope, p *syntax.ParamExp, name string) (v value, un
 	}
 	if n, ok := position(name); ok {
 		if !sc.argsOK {
+			return value{}, false
+		}
+		if severalIn(sc.args[:min(n, len(sc.args))]) || n > len(sc.args) && severalIn(sc.args) {
 			return value{}, false
 		}
 		if n-1 < len(sc.args) {
@@ -333,7 +328,7 @@ func (r *run) operator(sc *scope, p *syntax.ParamExp, name string, v value, unse
 	null := p.Exp.Op == syntax.DefaultUnsetOrNull || p.Exp.Op == syntax.AlternateUnsetOrNull ||
 		p.Exp.Op == syntax.AssignUnsetOrNull || p.Exp.Op == syntax.ErrorUnsetOrNull
 	absent := unset || null && v.kind == valueText && v.text == ""
-	maybe := !unset && null && v.kind != valueText
+	maybe := !unset && (null && v.kind != valueText || !null && r.perhapsUnset(sc, name, v))
 	switch p.Exp.Op {
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
 		w := word()

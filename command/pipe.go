@@ -46,7 +46,7 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 	for i := len(stages) - 1; i >= 0; i-- {
 		fed = fed || connects(r.effects[min(from, len(r.effects)):])
 		from = len(r.effects)
-		in := stdin{kind: stdinPipe, fed: fed, names: list.names, nul: list.nul, figures: figures, pids: pids, numbered: numbered && takesLines(stages[i].Y)}
+		in := stdin{kind: stdinPipe, fed: fed, names: list.names, nul: list.nul, empty: list.empty, figures: figures, pids: pids, numbered: numbered && takesLines(stages[i].Y)}
 		if i == len(stages)-1 && stages[i].Op == syntax.Pipe {
 			in.counted = sc.countedOut(first)
 			if list.names == nil && commandName(stages[i].Y) == "xargs" && r.muted == 0 {

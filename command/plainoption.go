@@ -12,7 +12,7 @@ func (v *visit) plainOptions() bool {
 		return v.plainRuby()
 	}
 	plain := "-b -B -d -E -I -O -OO -P -q -s -u -v -c -W -X"
-	switch strings.TrimRight(v.name, ".0123456789") {
+	switch unversioned(v.name) {
 	case "tsx", "ts-node":
 		plain = "-e --eval -p --print -T --transpile-only --transpileOnly --esm --swc --no-cache --clear-screen --no-warnings --files -H --prefer-ts-exts --skipProject --enable-source-maps"
 	case "node", "nodejs", "bun", "deno":
@@ -22,7 +22,7 @@ func (v *visit) plainOptions() bool {
 	case "ipython":
 		plain = "-c --no-banner --no-confirm-exit --quick --quiet --simple-prompt --no-simple-prompt --nosep --classic --colors --no-term-title"
 	case "julia":
-		plain = "-e --project --project=. --project=@. -q --quiet --color=yes --color=no --startup-file=no --history-file=no --threads=auto --depwarn=yes --check-bounds=yes"
+		return v.juliaOptions()
 	case "jshell":
 		plain = "-s -q -v --enable-preview --feedback --execution"
 	case "duckdb":

@@ -18,41 +18,82 @@ import (
 // maxPlanted bounds the texts of one command that are read for what they do later.
 const maxPlanted = 32
 
+// laterPlaces is where the first effects of a command run later, so that both readers of
+// such texts need it asked once.
+type laterPlaces [16]outward.Place
+
+// later reads what a command puts into files that run some day.
+func (r *run) later(file *syntax.File) {
+	var places laterPlaces
+	r.planted(file, &places)
+	r.sown(file, &places)
+}
+
 // planted reads what a command puts into files that run later, outside of all
 // confinement, though nothing that the command starts loads them: what build servers and
 // managers of hooks do is edited every day, so the text decides. See outward.Later.
 //
 // Limit: a text may ask for programs of the project, which are not read unless the same
 // command writes them, too.
-func (r *run) planted(file *syntax.File) {
+func (r *run) planted(file *syntax.File, places *laterPlaces) {
 	var a *author
+	r.namesMembers()
 	for i := range len(r.effects) { // what is stated here is no file
-		w := r.effects[i]
-		if w.Kind != pipeline.KindWrite || w.By == "mkdir" || w.Mark == catalogue.MarkPermission || !path.IsAbs(w.Object) {
+		if r.effects[i].Kind != pipeline.KindWrite {
 			continue
 		}
+		w := r.effects[i]
+		if w.By == "mkdir" || w.Mark == catalogue.MarkPermission || !path.IsAbs(w.Object) {
+			continue
+		}
+		if word := standsFor(w); word != "" {
+			r.emit(pipeline.Effect{Kind: pipeline.KindUnknown, Object: word, By: w.By, Mark: catalogue.MarkPlantedCode, Span: w.Span})
+		}
 		at := r.laterAt(w)
+		if i < len(places) {
+			places[i] = at
+		}
 		patch := at == outward.Nowhere && (w.By == "git" || w.By == "patch") && r.applies()
-		if at == outward.Nowhere && !patch {
+		program := at == outward.Nowhere && !patch && putsText(w.By) && !moved(w.By) && outward.Program(w.Object)
+		if at == outward.Nowhere && !patch && !program {
 			continue
 		}
 		if a == nil {
 			a = &author{r: r, file: file, judged: make(map[string]bool)}
 			a.collect()
 		}
-		if patch {
+		switch {
+		case patch:
 			a.plantsPatch(w)
-			continue
+		case program:
+			a.harvests(w)
+		default:
+			a.plants(w, at)
 		}
-		a.plants(w, at)
 	}
+}
+
+// standsFor tells of a file that stands for what everybody runs here and shows no text: the
+// name of another repository, the archive of a wrapper.
+func standsFor(w pipeline.Effect) string {
+	switch path.Base(w.Object) {
+	case ".git":
+		if typist(w.By) {
+			return "takes another repository for this one"
+		}
+	case "gradle-wrapper.jar", "maven-wrapper.jar":
+		if typist(w.By) || moved(w.By) || languageOf(w.By) != nil {
+			return path.Base(w.Object) + ", which every build runs"
+		}
+	}
+	return ""
 }
 
 // laterAt tells where a file that is written runs later. Of a pattern it is asked for
 // whatever may be meant.
 func (r *run) laterAt(w pipeline.Effect) outward.Place {
 	at := outward.LaterAt(w.Object)
-	if at == outward.Nowhere && (strings.HasSuffix(w.Object, "/workflows") || strings.HasPrefix(path.Base(w.Object), ".")) {
+	if at == outward.Nowhere && (strings.HasSuffix(w.Object, "/workflows") || strings.HasPrefix(path.Base(w.Object), ".") && !strings.HasSuffix(w.Object, "/.git")) {
 		at = outward.LaterAt(w.Object + "/x") // the folder itself
 	}
 	if at != outward.Nowhere || w.Certain || !strings.ContainsAny(w.Object, globChars) || !putsText(w.By) {
@@ -78,6 +119,9 @@ func (a *author) plantsPatch(w pipeline.Effect) {
 	for _, t := range a.texts(w) {
 		for name, added := range patched(t) {
 			file := path.Join(w.Object, strings.TrimPrefix(name, "b/"))
+			if file != w.Object && !strings.ContainsAny(file, globChars) { // the rules for files ask for their names
+				a.r.emit(pipeline.Effect{Kind: pipeline.KindWrite, Object: file, By: w.By, Span: w.Span})
+			}
 			if at := outward.LaterAt(file); at != outward.Nowhere {
 				a.plantsText(w, file, added, at, true)
 			}
@@ -90,19 +134,31 @@ func (a *author) plants(w pipeline.Effect, at outward.Place) {
 	if !a.r.spend(searchSteps) { // a statement may write hundreds
 		return
 	}
-	if word := a.unseen(w, a.world()); word != "" {
-		a.plantsWord(w, w.Object, word)
-		return
+	if at != outward.Told || typist(w.By) { // those are moved and made by programs all day
+		for _, of := range [...]func() string{func() string { return a.unseen(w, a.world()) }, func() string { return a.brought(w) }} {
+			if word := of(); word != "" {
+				a.plantsWord(w, w.Object, word)
+				return
+			}
+		}
 	}
-	if word := a.brought(w); word != "" {
-		a.plantsWord(w, w.Object, word)
+	if at != outward.Told && unpacks(w.By) && w.By != "git" && w.By != "patch" && w.By != "hg" && w.By != "svn" {
+		a.plantsWord(w, w.Object, "comes out of an archive")
 		return
 	}
 	texts := a.texts(w)
+	if at == outward.Told && !typist(w.By) { // a key and its value may be two words
+		texts = append(texts, strings.Join(texts, " "))
+		for _, t := range texts { // npm pkg set scripts.test='curl …'
+			if _, value, ok := strings.Cut(t, "="); ok && !strings.ContainsAny(value, "=\n") {
+				texts = append(texts, value)
+			}
+		}
+	}
 	part := !typist(w.By) || len(texts) != 1 || a.r.typed[w.Object] != texts[0]
 	if languageOf(w.By) != nil || w.By == "perl" {
 		for _, t := range texts {
-			if word := decodesText.FindString(t); word != "" {
+			if word := decodesText.FindString(t); word != "" && at != outward.Told {
 				a.plantsWord(w, w.Object, word)
 				return
 			}
@@ -111,7 +167,10 @@ func (a *author) plants(w pipeline.Effect, at outward.Place) {
 				a.plantsWord(w, w.Object, "parts of "+word)
 				return
 			}
-			texts = append(texts, strings.Join(constants, "\n"), strings.Join(constants, ""))
+			texts = append(texts, unescapedText(strings.Join(constants, "\n")))
+			if !a.isFile(t) { // whose parts are looked for where it is written
+				texts = append(texts, strings.Join(constants, ""))
+			}
 		}
 	}
 	for _, t := range texts {

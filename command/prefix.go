@@ -1,6 +1,10 @@
 package command
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // quotedWord reports whether a word is one quoted text.
 func quotedWord(w *syntax.Word) bool {
@@ -27,11 +31,11 @@ func (r *run) prefixed(sc *scope, assigns []*syntax.Assign, fields []field) {
 	}
 	_, kept = sc.vars["PWD"]
 	phase := r.phase
-	r.passing = true
+	r.passing, r.passingOwn = true, r.ownBinary(sc, fields)
 	for _, a := range assigns {
 		r.assignment(sc, a)
 	}
-	r.passing = false
+	r.passing, r.passingOwn = false, false
 	r.given = nil
 	for _, a := range assigns {
 		if a.Name != nil {
@@ -40,7 +44,10 @@ func (r *run) prefixed(sc *scope, assigns []*syntax.Assign, fields []field) {
 	}
 	r.start(sc, fields)
 	r.given = nil
-	if len(fields) == 0 || !specialBuiltin(fields[0].text) {
+	if len(fields) == 0 {
+		return // no command, so that they stay
+	}
+	if !specialBuiltin(fields[0].text) {
 		r.phase = phase
 	}
 	for i, a := range assigns {
@@ -49,11 +56,20 @@ func (r *run) prefixed(sc *scope, assigns []*syntax.Assign, fields []field) {
 		case a.Name.Value == "PWD" && !kept:
 			delete(sc.vars, "PWD")
 		case (sc.posix || r.posix || sc.opts) && len(fields) > 0 && (specialBuiltin(fields[0].text) || sc.funcs[fields[0].text] != nil):
-			sc.set(a.Name.Value, merge(before[i], sc.settled(a.Name.Value))) // it stays in a POSIX shell, not in bash
+			sc.store(a.Name.Value, merge(before[i], sc.settled(a.Name.Value))) // it stays in a POSIX shell, not in bash
 		default:
-			sc.set(a.Name.Value, before[i])
+			sc.store(a.Name.Value, before[i])
 		}
 	}
+}
+
+// ownBinary reports whether words start a program that lies in the workspace: what it
+// loads besides is no more the project's own code than it is.
+func (r *run) ownBinary(sc *scope, fields []field) bool {
+	if len(fields) == 0 || !fields[0].exact() || !strings.Contains(fields[0].text, "/") || len(sc.dirs) != 1 {
+		return false
+	}
+	return !r.elsewhere(r.w.Paths.Resolve(r.joinPath(sc.dirs[0], fields[0])))
 }
 
 // specialBuiltin lists those of POSIX 2.14.

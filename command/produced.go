@@ -64,6 +64,9 @@ func tellsErrors(s *syntax.Stmt) bool {
 
 // printedNames are the names that one command prints.
 func (r *run) printedNames(sc *scope, call *syntax.CallExpr) []string {
+	if setsWithin(call.Args) {
+		sc = sc.fork() // of the shell that prints
+	}
 	args := r.fields(sc, call.Args)
 	if len(args) == 0 || !args[0].exact() || sc.funcs[args[0].text] != nil || sc.aliases[args[0].text] != "" {
 		return nil
@@ -124,7 +127,12 @@ func namesOf(args []field) []string {
 				return nil
 			}
 		}
-		return findNames(findStarts(args[1:]), append(findPrinted(args[1:]), spelledByFind(findPrinting(args[1:]))...)...)
+		starts, names := findStarts(args[1:]), findPrinted(args[1:])
+		out := findNames(starts, append(names, spelledByFind(findPrinting(args[1:]))...)...)
+		for _, itself := range startsNamed(starts, names) {
+			out = append(out, escapePattern(itself.text))
+		}
+		return out
 	case "ls":
 		return listedBelow(args[1:])
 	case "fd", "fdfind":

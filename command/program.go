@@ -54,6 +54,7 @@ func (r *run) exec(sc *scope, fields []field) {
 			r.localProgram(sc, fields, object)
 			r.filesNamed(sc, at, name, fields, true)
 			r.localLinks(sc, at, name, fields)
+			r.placed(sc, given, name, f.span)
 		}
 		r.live(sc, name, fields, codes)
 		return
@@ -78,7 +79,9 @@ func (r *run) exec(sc *scope, fields []field) {
 	r.prompted(sc, name, fields, codes)
 	if r.codes != codes {
 		r.addressed(sc, at, given, name)
+		r.placed(sc, given, name, f.span)
 		r.filesNamed(sc, at, name, fields, handsOn(name))
+		r.handedOutput(name, fields)
 	}
 	r.throughLinks(sc, p.Spec, name, fields, at, r.codes != codes)
 	if v.rehearses() {

@@ -15,7 +15,7 @@ func prompts(name string, words []string) bool {
 	has := func(options ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(options, w) })
 	}
-	switch strings.TrimRight(name, ".0123456789") {
+	switch unversioned(name) {
 	case "swipl", "yap", "gprolog", "sicstus":
 		return !has("-t", "--no-toplevel") && !strings.Contains(strings.Join(words, " "), "halt")
 	case "gp", "gap", "M", "M2", "idris", "chez", "scheme", "petite", "mit-scheme", "gforth", "pforth", "maxima", "ghci", "utop", "factor", "coqtop", "rocq", "pdb", "ipdb", "pudb", "bpython", "ptpython", "ptipython", "irb", "pry", "dlv", "rdbg", "byebug",

@@ -11,7 +11,8 @@ func TestPrompts(t *testing.T) {
 	t.Parallel()
 	wantEffects(t, map[string]bool{
 		"swipl a.pl <<< 'shell(id).'":                 true,
-		"swipl -g main -t halt a.pl <<< 'shell(id).'": true, // the goal itself
+		"swipl -g main -t halt a.pl <<< 'shell(id).'": false, // it is the program's
+		"swipl -g main a.pl <<< 'shell(id).'":         true,
 		"sbcl --load a.lisp <<< '(quit)'":             true,
 		"sbcl --script a.lisp <<< data":               false,
 		"lua -i a.lua <<< 'os.exit()'":                true,

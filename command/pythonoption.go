@@ -29,6 +29,6 @@ func plainPythonX(text string) bool {
 
 // python reports whether the program at hand is read as Python.
 func (v *visit) python() bool {
-	name := strings.TrimRight(v.name, ".0123456789")
+	name := unversioned(v.name)
 	return name == "python" || name == "pypy"
 }

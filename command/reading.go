@@ -108,7 +108,7 @@ var (
 // has nothing of the kind.
 func plainReading(script string) (string, bool) {
 	text := script
-	if strings.Contains(script, " -n ") {
+	if strings.Contains(script, " -n ") && (strings.Contains(script, "declare -n ") || strings.Contains(script, "typeset -n ") || strings.Contains(script, "local -n ")) {
 		for _, m := range namesOther.FindAllStringSubmatch(script, maxRenamed) {
 			text = strings.ReplaceAll(text, m[0], ":")
 			text = regexp.MustCompile(`\$\{`+m[1]+`\}|\$`+m[1]+`\b`).ReplaceAllLiteralString(text, "${"+m[2]+"}")

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,7 +40,7 @@ func (a *author) recipes(v *visit, w pipeline.Effect, name string, texts []strin
 		return
 	}
 	keep := func(e pipeline.Effect) bool {
-		return named || e.Kind != pipeline.KindConnect && e.Kind != pipeline.KindListen && e.Mark != catalogue.MarkPackageInstall && e.Kind != pipeline.KindPrivilege
+		return named || e.Mark == catalogue.MarkCredential || e.Kind != pipeline.KindConnect && e.Kind != pipeline.KindListen && e.Mark != catalogue.MarkPackageInstall && e.Kind != pipeline.KindPrivilege
 	}
 	for _, l := range lines {
 		for _, text := range commandsOf(l) {
@@ -85,6 +86,11 @@ func commandsOf(line string) []string {
 			out = append(out, "rm -rf "+strings.Trim(rest, ") "))
 		}
 	}
+	if strings.HasSuffix(line, "}") || strings.HasSuffix(line, ")") { // a function or a test on one line
+		if m := oneLineBody.FindStringSubmatch(line); m != nil {
+			out = append(out, m[1])
+		}
+	}
 	line = strings.TrimLeft(line, "@-+ ")
 	line = toolVariables(line)
 	for _, key := range [...]string{"COMMAND ", "run_command(", "commands =", "command =", "cmd =", "cmd:", "entry:", "run:", "script:", "test:", "commands_pre =", "args = ", "exec ", "build = ", "rustc-wrapper =", "runner =", "script-shell=", "linker ="} {
@@ -92,8 +98,20 @@ func commandsOf(line string) []string {
 			out = append(out, strings.Trim(strings.TrimSpace(rest), `"'[](),`), unlisted.Replace(rest))
 		}
 	}
+	for _, m := range listedText.FindAllStringSubmatch(line, maxShellTexts) {
+		out = append(out, m[1]+m[2])
+	}
 	return append(out, line)
 }
+
+// maxShellTexts bounds the texts of one line that lists give to shells.
+const maxShellTexts = 16
+
+// listedText is the text that a list of words gives a shell: 'sh', '-c', 'TEXT'.
+var listedText = regexp.MustCompile(`["']-[a-z]*c["'][,\s]+(?:'([^']*)'|"([^"]*)")`)
+
+// oneLineBody is what a function or a test of bats does that stands on one line.
+var oneLineBody = regexp.MustCompile(`^(?:@test\b[^{]*|(?:function +)?[A-Za-z_][\w:.-]* *\( *\) *|function +[A-Za-z_][\w:.-]* *)[{(](.*)[})]$`)
 
 // These make of a list of words a line, and of variables of a tool plain words.
 var (
@@ -313,62 +331,6 @@ func readRules(text string) (all map[string]makeRules, loose []string, first str
 	}
 	return all, loose, first, computed
 }
-
-// makeVariables are the variables that lines of a Makefile set.
-func makeVariables(lines []string) map[string]string {
-	out := make(map[string]string)
-	for _, line := range lines {
-		name, value, ok := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(line, "override "), "export "), "=")
-		name = strings.TrimSpace(strings.TrimRight(name, "?:+ "))
-		if !ok || name == "" || strings.ContainsAny(name, " $(){}\t'\"") {
-			continue
-		}
-		value, _, _ = strings.Cut(value, "#")
-		out[name] = strings.TrimSpace(value)
-	}
-	return out
-}
-
-// setVariables puts values into a line: what make does with variables that the
-// same text sets, empty ones among them.
-func setVariables(line string, variables map[string]string) string {
-	for range 4 { // values may name others
-		var b strings.Builder
-		rest := line
-		for len(rest) > 0 && b.Len() < maxValue {
-			i := strings.IndexByte(rest, '$')
-			if i < 0 || i+1 == len(rest) {
-				break
-			}
-			b.WriteString(rest[:i])
-			rest = rest[i:]
-			value, n := variableAt(rest, variables)
-			b.WriteString(value)
-			rest = rest[n:]
-		}
-		b.WriteString(rest)
-		if b.String() == line {
-			break
-		}
-		line = b.String()
-	}
-	return line
-}
-
-// variableAt is what stands for a variable that a text begins with, after a dollar
-// sign, and how long its name is there. What is none that is known stays.
-func variableAt(text string, variables map[string]string) (value string, n int) {
-	if end, ok := map[byte]string{'(': ")", '{': "}"}[text[1]]; ok {
-		name, _, ok := strings.Cut(text[2:min(len(text), 2+maxVariable)], end)
-		if value, set := variables[name]; ok && set {
-			return value, len(name) + 3
-		}
-	}
-	return "$", 1
-}
-
-// maxVariable bounds the name of a variable.
-const maxVariable = 200
 
 // goals are the words of make and just that are no options.
 func (a *author) goals() []string {

@@ -47,6 +47,7 @@ func (r *run) recurs(sc *scope, name string, args []field) {
 	last, times := r.lastEntrance(name)
 	now := entrance{name: name}
 	now.args, now.argsOK = positional(args)
+	now.argsOK = now.argsOK && !severalIn(now.args)
 	if last != nil {
 		now.args, now.argsOK = last.widened(now.args, now.argsOK)
 	} else {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -14,6 +15,13 @@ import (
 func (r *run) redirects(sc *scope, list []*syntax.Redirect) {
 	names := r.redirectChoices(sc, list)
 	turns := r.turns(sc, names)
+	if slices.ContainsFunc(list, setsInRedirect) { // a program's are expanded by its own process
+		inner := sc.fork()
+		r.redirectAll(inner, list)
+		sc.join(inner)
+		sc.stdin = inner.stdin
+		return
+	}
 	if len(names) == 0 || turns == 0 {
 		r.redirectAll(sc, list)
 		return
@@ -32,23 +40,72 @@ func (r *run) redirects(sc *scope, list []*syntax.Redirect) {
 	sc.bind, sc.stdin = bind, from
 }
 
+// redirectWork is what a redirection costs at least. A statement may have thousands.
+const redirectWork = 16
+
 // redirectAll judges redirections in their order, from left to right (POSIX 2.7). {x}>
 // file gives a variable the number of the descriptor.
 func (r *run) redirectAll(sc *scope, list []*syntax.Redirect) {
 	for _, rd := range list {
-		if !r.spend(16) { // a statement may have thousands
+		if !r.spend(redirectWork) {
 			return
 		}
-		if rd.N != nil && strings.HasPrefix(rd.N.Value, "{") {
-			name := strings.Trim(rd.N.Value, "{}")
-			if strings.ContainsAny(name, "[$`") {
-				r.unknown("redirection to "+rd.N.Value, "redirect", r.spanOf(rd))
-			}
-			sc.set(name, single(number()))
-			r.influence(sc, name, value{}, r.spanOf(rd))
-		}
 		r.redirect(sc, rd)
+		if rd.N != nil && strings.HasPrefix(rd.N.Value, "{") {
+			r.numbersDescriptor(sc, rd)
+		}
 	}
+}
+
+// opensAfter judges the redirections of assignments without a command once more: bash
+// assigns first, so that their words ask for the new values. Words that turn out to be
+// nothing are no command.
+func (r *run) opensAfter(sc *scope, s *syntax.Stmt, c *syntax.CallExpr) {
+	if len(c.Assigns) == 0 || slices.ContainsFunc(c.Args, staysThere) {
+		return
+	}
+	if len(c.Args) > 0 {
+		sc = sc.fork()
+		for _, a := range c.Assigns {
+			r.assignment(sc, a)
+		}
+	}
+	for _, rd := range s.Redirs {
+		if rd.Hdoc != nil || rd.Word != nil && rd.Word.Lit() == "" {
+			r.redirects(sc, s.Redirs)
+			return
+		}
+	}
+}
+
+// staysThere reports whether a word is one, whatever its expansions give.
+func staysThere(w *syntax.Word) bool {
+	return slices.ContainsFunc(w.Parts, func(part syntax.WordPart) bool {
+		switch part := part.(type) {
+		case *syntax.ParamExp, *syntax.CmdSubst, *syntax.ExtGlob:
+			return false
+		case *syntax.DblQuoted: // "$@" is nothing where there are none
+			return len(part.Parts) != 1 || staysThere(&syntax.Word{Parts: part.Parts})
+		case *syntax.Lit:
+			return !strings.ContainsAny(part.Value, "*?[")
+		}
+		return true
+	})
+}
+
+// numbersDescriptor gives a variable the number of the descriptor, once the file was
+// opened: before, its old value is what words ask for, and after where that fails.
+func (r *run) numbersDescriptor(sc *scope, rd *syntax.Redirect) {
+	name := strings.Trim(rd.N.Value, "{}")
+	if strings.ContainsAny(name, "[$`") {
+		r.unknown("redirection to "+rd.N.Value, "redirect", r.spanOf(rd))
+	}
+	v := single(number())
+	if old := sc.lookup(name); !old.unset {
+		v = merge(old, v)
+	}
+	sc.set(name, v)
+	r.influence(sc, name, value{}, r.spanOf(rd))
 }
 
 // redirect judges one redirection. Of the descriptors, only standard input matters to

@@ -15,7 +15,13 @@ import (
 // tool reads options, since the entries of builds are lenient.
 func (v *visit) refreshes() {
 	words := v.fields[1:]
-	for i := range words {
+	asked := words
+	switch v.name {
+	case "gradle", "gradlew", "mvn", "mvnw", "lein", "boot", "clj", "clojure", "cabal", "zig", "deno", "uv":
+	default:
+		asked = nil // asksAnew knows no word of others
+	}
+	for i := range asked {
 		if v.asksAnew(words[i].text) {
 			v.connect("remote", true, words[i], catalogue.MarkPackageInstall)
 			return

@@ -38,6 +38,12 @@ func analyzeRename(v *visit) bool {
 		return true
 	}
 	for _, f := range files {
+		if real := v.r.leadsAway(v.sc, f); real != "" { // a link may get another name
+			v.r.linked = true
+			if f.text != "*" { // which may leave it alone
+				v.unknown("takes a link to "+real+" to another place", f)
+			}
+		}
 		v.r.path(v.sc, f, pipeline.KindDelete, v.name, v.mark)
 		if to, ok := renamed(f, subs); ok && !f.dynamic {
 			v.r.path(v.sc, to, pipeline.KindWrite, v.name, v.mark)

@@ -14,90 +14,92 @@ import (
 
 // run is one analysis under way.
 type run struct {
-	a          *Analyzer
-	p          *parsers
-	w          World
-	in         Input
-	canonical  string
-	effects    []pipeline.Effect
-	commands   []Command
-	words      []Word // where the words of the next command go
-	programs   map[string]string
-	fedProcs   map[*syntax.ProcSubst]bool
-	via        []string
-	spelled    int // calls of code that were read as a shell would
-	integers   map[string]bool
-	keys       bool              // a loop gives some array keys for places
-	tree       *syntax.File      // the script, until it was looked at for what runs beside
-	alone      bool              // nothing in the script runs beside the rest
-	tracking   bool              // a file was made whose text is known
-	touched    []string          // paths that were changed since then
-	typed      map[string]string // texts that files were made with
-	pids       map[string]*pidFile
-	ran        []string          // files of known text that were run
-	toomuch    bool              // the text holds more than is judged
-	selves     map[string]string // scripts that were looked at for what starts them again, and their texts
-	whole      map[string]string // what those of one text said that were read, by their places
-	built      map[string]build  // programs that were compiled from known texts
-	unread     map[string]bool   // files that were written with texts which are not known
-	folder     string            // where a compiler runs that writes its output alone
-	open       []string          // those of them that a shell is reading
-	beside     bool              // something may run beside the rest, or write to a file that the rest writes
-	staged     int               // > 0: inside of a pipeline
-	formats    bool              // what is written is put in order and nothing else: gofmt -w
-	outer      *syntax.BinaryCmd // the list that is a statement of the text itself
-	twins      []twin            // other names of what belongs to the machine
-	boxed      *inside           // a command within a container is judged
-	twinning   bool              // such a name is being followed
-	decoded    map[string]bool   // texts that stood there in another spelling; false: the first word of one
-	pathFrom   string            // the folder from which a PATH with relative folders was set
-	pathOwn    bool              // a PATH has folders of the project before others
-	linked     bool              // a link was made or moved, so that paths may lead elsewhere now
-	keepsFiles bool              // set -C may be on, so that > leaves a file that is there
-	guarded    []pipeline.Effect // files and folders of which someone changed who may write to them
-	traps      *trapped
-	unsure     map[string]variable // what a trap may put into a variable at any time
-	calling    []string            // functions under way, so that recursion ends
-	entered    []entrance          // what they were called with, but for those of traps
-	looking    []string            // functions whose changes are looked for
-	fixed      *pipeline.Span      // inside a nested text: where that text stands
-	muted      int                 // > 0: effects are not kept
-	readings   int                 // > 0: a reading of what is unknown is judged, of which only ruin stays
-	depth      int
-	count      int
-	work       int             // steps that were spent
-	walked     int             // nodes that were looked at once more
-	apart      int             // commands that are judged for each item of a loop
-	fed        bool            // exec has put something else where all later commands read from
-	tested     int             // > 0: somebody looks at the status, so that set -e does nothing
-	erring     bool            // the next return gives on that the command before it has failed
-	anyOrder   bool            // the words are those of a loop, which takes each in turn
-	over       bool            // a limit was passed and said
-	passed     pipeline.Effect // what was said of it
-	oneWord    string          // the last long value that was one word
-	posix      bool
-	codes      int      // effects of code so far, those that were stated before as well
-	phase      phase    // what a variable has said of production
-	given      []string // variables that the next command alone gets
-	namesRun   []string // patterns of files whose names are part of code
-	odd        bool     // a file has a name that is more than one word
-	oddSeen    int      // how many effects were looked at for that
-	serving    []servingVariable
-	addresses  []string        // variables that were exported with an address
-	coders     map[string]bool // programs that have run code or listen, see codeOf
-	codersAt   int             // how many effects were looked at for that
-	passing    bool            // a variable is set for one command alone
-	out        *printing       // where what is judged prints, while a function's output is looked for
+	a               *Analyzer
+	p               *parsers
+	w               World
+	in              Input
+	canonical       string
+	effects         []pipeline.Effect
+	commands        []Command
+	words           []Word // where the words of the next command go
+	programs        map[string]string
+	fedProcs        map[*syntax.ProcSubst]bool
+	via             []string
+	spelled         int // calls of code that were read as a shell would
+	integers        map[string]bool
+	keys            bool                     // a loop gives some array keys for places
+	tree            *syntax.File             // the script, until it was looked at for what runs beside
+	alone           bool                     // nothing in the script runs beside the rest
+	tracking        bool                     // a file was made whose text is known
+	touched         []string                 // paths that were changed since then
+	typed           map[string]string        // texts that files were made with
+	spoken          map[*syntax.Stmt]textsOf // what statements that write say, once it was asked for
+	pids            map[string]*pidFile
+	ran             []string          // files of known text that were run
+	toomuch         bool              // the text holds more than is judged
+	selves          map[string]string // scripts that were looked at for what starts them again, and their texts
+	whole           map[string]string // what those of one text said that were read, by their places
+	built           map[string]build  // programs that were compiled from known texts
+	unread          map[string]bool   // files that were written with texts which are not known
+	folder          string            // where a compiler runs that writes its output alone
+	open            []string          // those of them that a shell is reading
+	beside          bool              // something may run beside the rest, or write to a file that the rest writes
+	staged          int               // > 0: inside of a pipeline
+	formats         bool              // what is written is put in order and nothing else: gofmt -w
+	outer           *syntax.BinaryCmd // the list that is a statement of the text itself
+	twins           []twin            // other names of what belongs to the machine
+	boxed           *inside           // a command within a container is judged
+	twinning        bool              // such a name is being followed
+	decoded         map[string]bool   // texts that stood there in another spelling; false: the first word of one
+	pathFrom        string            // the folder from which a PATH with relative folders was set
+	pathOwn         bool              // a PATH has folders of the project before others
+	linked          bool              // a link was made or moved, so that paths may lead elsewhere now
+	keepsFiles      bool              // set -C may be on, so that > leaves a file that is there
+	guarded         []pipeline.Effect // files and folders of which someone changed who may write to them
+	traps           *trapped
+	unsure          map[string]variable // what a trap may put into a variable at any time
+	calling         []string            // functions under way, so that recursion ends
+	entered         []entrance          // what they were called with, but for those of traps
+	looking         []string            // functions whose changes are looked for
+	fixed           *pipeline.Span      // inside a nested text: where that text stands
+	muted           int                 // > 0: effects are not kept
+	readings        int                 // > 0: a reading of what is unknown is judged, of which only ruin stays
+	depth           int
+	count           int
+	work            int             // steps that were spent
+	walked          int             // nodes that were looked at once more
+	apart           int             // commands that are judged for each item of a loop
+	fed             bool            // exec has put something else where all later commands read from
+	tested          int             // > 0: somebody looks at the status, so that set -e does nothing
+	erring          bool            // the next return gives on that the command before it has failed
+	anyOrder        bool            // the words are those of a loop, which takes each in turn
+	over            bool            // a limit was passed and said
+	passed          pipeline.Effect // what was said of it
+	oneWord         string          // the last long value that was one word
+	posix           bool
+	codes           int      // effects of code so far, those that were stated before as well
+	phase           phase    // what a variable has said of production
+	given, clusters []string // variables that the next command alone gets; folders of servers of PostgreSQL, started or stopped
+	namesRun        []string // patterns of files whose names are part of code
+	odd             bool     // a file has a name that is more than one word
+	oddSeen         int      // how many effects were looked at for that
+	serving         []servingVariable
+	addresses       []string        // variables that were exported with an address
+	coders          map[string]bool // programs that have run code or listen, see codeOf
+	codersAt        int             // how many effects were looked at for that
+	passing         bool            // a variable is set for one command alone
+	passingOwn      bool            // which is a program of the project
+	hollowed        bool            // what is deleted holds nothing
+	looked          int             // names that were looked at for links that patterns lead through
+	out             *printing       // where what is judged prints, while a function's output is looked for
 }
 
 // newRun begins an analysis. It lives in the reused parts, so that an ordinary command
 // makes next to nothing new; the variables of the request come over those of the world.
 func newRun(a *Analyzer, p *parsers, w World, in Input) *run {
 	if len(in.Env) > 0 {
-		env := maps.Clone(w.Env)
-		if env == nil {
-			env = make(map[string]string, len(in.Env))
-		}
+		env := make(map[string]string, len(w.Env)+len(in.Env))
+		maps.Copy(env, w.Env)
 		maps.Copy(env, in.Env)
 		w.Env = env
 	}
@@ -117,7 +119,7 @@ func (r *run) reset() {
 // program that starts. Then the statements in turn; last what can only be told when all
 // is known: texts written for tools, searches through the environment.
 func (r *run) script(j judged) Analysis {
-	r.canonical, r.tree = j.text, j.file
+	j = r.begins(j)
 	if j.moved {
 		r.fixed = &pipeline.Span{}
 	}
@@ -148,7 +150,7 @@ func (r *run) script(j judged) Analysis {
 		r.filtersEnvironment(j.file)
 	}
 	out := r.analysis()
-	out.Script = j.text
+	out.Script = r.canonical
 	return out
 }
 
@@ -196,7 +198,9 @@ func (r *run) direct(file *syntax.File, written string) (Analysis, bool) {
 	joined := r.p.join(fields, written)
 	r.requested(r.in.Env)
 	if len(env) > 0 {
+		r.passingOwn = r.ownBinary(sc, fields)
 		r.environment(sc, env, fields[0].span)
+		r.passingOwn = false
 		for name, v := range env {
 			sc.set(name, single(text(v)))
 			r.given = append(r.given, name)
@@ -210,28 +214,6 @@ func (r *run) direct(file *syntax.File, written string) (Analysis, bool) {
 	out := r.analysis()
 	out.Argv, out.Env, out.joined = argv, pairs, joined
 	return out, true
-}
-
-// static reports whether a word has no expansion but those whose result the environment
-// fixes. $x counts: the environment says what it is. A default, a pattern or a
-// substitution does not.
-func static(w *syntax.Word) bool {
-	for _, part := range w.Parts {
-		switch p := part.(type) {
-		case *syntax.Lit, *syntax.SglQuoted:
-		case *syntax.DblQuoted:
-			if p.Dollar || !static(&syntax.Word{Parts: p.Parts}) {
-				return false
-			}
-		case *syntax.ParamExp:
-			if p.Param == nil || !validName(p.Param.Value) || p.Exp != nil || p.Repl != nil || p.Slice != nil || p.Index != nil || p.Excl || p.Length {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // analysis packs up what was found. Inspectable is the promise that nothing is hidden:
@@ -263,6 +245,9 @@ func (r *run) analysis() Analysis {
 func (r *run) emit(e pipeline.Effect) {
 	if r.muted > 0 {
 		return
+	}
+	if r.hollowed && e.Kind == pipeline.KindDelete && (e.Mark == "" || e.Mark == catalogue.MarkForce || e.Mark == catalogue.MarkRecursive) {
+		e.Mark = catalogue.MarkEmpty
 	}
 	if e.Mark == catalogue.MarkPermission || e.By == "chattr" || e.By == "chflags" || e.By == "setfacl" {
 		r.guarded = append(r.guarded, e)

@@ -12,18 +12,23 @@ import (
 // elements of an array. The zero value is a variable that is set to nothing that is
 // known; one that nobody has set says unset.
 type variable struct {
-	alts  []value
-	list  []value // elements of an indexed array
-	array bool
-	unset bool
-	ref   bool // declare -n
+	alts []value
+	list []value // elements of an indexed array
 	// keys are those of an associative array, one for each element of list,
 	// in no order. Open: it may have others, or the number of an element is
 	// not known since one before it may be several.
 	keys  []string
+	to    string // of a reference: the other variable, if that is known
+	array bool
+	unset bool
+	ref   bool // declare -n
 	assoc bool
 	open  bool
 	sums  bool // every element of an associative array is a number
+	// sealed says that it may be readonly: what is assigned from then on may not be
+	// what it holds.
+	sealed bool
+	gone   bool // it may be unset, and counts as empty
 }
 
 // single is a variable with one value.
@@ -74,6 +79,7 @@ type stdin struct {
 	// where that is known: find, ls.
 	names []string
 	nul   bool // and NUL divides them
+	empty bool // and they are those of what holds nothing
 	// figures says of the columns of each line which are certainly numbers, the
 	// first in the lowest bit.
 	figures uint8
@@ -153,11 +159,11 @@ func (s *scope) join(o *scope) {
 		s.bind = bind
 	}()
 	for name, v := range o.vars {
-		s.set(name, merge(s.lookup(name), v))
+		s.store(name, merge(s.lookup(name), v))
 	}
 	for name, v := range s.vars {
 		if _, ok := o.vars[name]; !ok {
-			s.set(name, merge(v, o.lookup(name)))
+			s.store(name, merge(v, o.lookup(name)))
 		}
 	}
 	for name, body := range o.funcs {
@@ -233,9 +239,18 @@ func (s *scope) single(name string) value {
 	return value{}
 }
 
-// set changes a variable. What the turn of a loop had bound it to is over then; what a
-// trap may read from now on is this value as well.
+// set changes a variable as a command of the shell does, which a readonly one withstands
+// and a reference passes on: see sealed.go.
 func (s *scope) set(name string, v variable) {
+	if old, ok := s.vars[name]; ok && (old.sealed || old.ref && !v.ref) {
+		v = s.withstood(name, old)
+	}
+	s.store(name, v)
+}
+
+// store notes what a variable is from now on. What the turn of a loop had bound it to is
+// over then; what a trap may read from now on is this value as well.
+func (s *scope) store(name string, v variable) {
 	if s.vars == nil {
 		s.vars = make(map[string]variable)
 	}
@@ -247,6 +262,20 @@ func (s *scope) set(name string, v variable) {
 	if s.run.traps != nil {
 		s.run.traps.holds(name, v)
 	}
+}
+
+// manyNames is how many names one command gives a meaning before room is made for all of
+// them at once, which is half the memory.
+const manyNames = 64
+
+// expects makes room for variables that the next commands will set.
+func (s *scope) expects(n int) {
+	if n <= max(manyNames, len(s.vars)) {
+		return
+	}
+	vars := make(map[string]variable, n+len(s.vars))
+	maps.Copy(vars, s.vars)
+	s.vars = vars
 }
 
 // severalBodies stands for the body of a function that branches have defined in
@@ -304,6 +333,14 @@ func unite(a, b []string) []string {
 // known any more. Arrays are kept where both are the same, or where all elements are
 // numbers; of other pairs nothing is.
 func merge(a, b variable) variable {
+	out := mergeValues(a, b)
+	out.sealed = a.sealed || b.sealed
+	out.gone = a.gone || b.gone || a.unset || b.unset
+	return out
+}
+
+// mergeValues is merge without what may be done with the variable.
+func mergeValues(a, b variable) variable {
 	if a.unset {
 		a = single(text(""))
 	}

@@ -58,6 +58,7 @@ type scratch struct {
 	scopes   slab[scope]
 	fields   slab[field]
 	visits   slab[visit]
+	values   slab[value]
 	seen     seen
 	memo     memo
 	effects  []pipeline.Effect
@@ -80,6 +81,7 @@ func (s *scratch) release() {
 	s.scopes.reset()
 	s.fields.reset()
 	s.visits.reset()
+	s.values.reset()
 }
 
 // emptied is a list that can be filled again. It is cleared, so that nothing of the

@@ -8,14 +8,19 @@ import "strings"
 func (r *run) shopt(sc *scope, args []field) {
 	for _, f := range args {
 		r.clobbers(f)
+		if !f.exact() { // any of those below
+			r.unknown("shopt "+f.text, "shopt", f.span)
+		}
 		sc.opts = sc.opts || !f.exact() || f.text == "expand_aliases" || f.text == "xpg_echo" || f.text == "posix" || f.text == "keyword" || f.text == "history"
 		switch f.text {
+		case "errexit": // by -o
+			sc.errexit = false
 		case "dotglob": // * would stand for hidden files too
 			if args[0].text == "-u" {
 				continue
 			}
 			fallthrough
-		case "cdable_vars", "autocd", "cdspell", "lastpipe":
+		case "cdable_vars", "autocd", "cdspell", "lastpipe", "nocasematch", "nocaseglob", "globskipdots", "keyword":
 			r.unknown("shopt "+f.text, "shopt", f.span)
 		}
 	}
@@ -45,6 +50,7 @@ func (r *run) setBuiltin(sc *scope, args []field) {
 		if !strings.HasPrefix(f.text, "-") && !strings.HasPrefix(f.text, "+") {
 			if i > 0 && strings.HasSuffix(args[i-1].text, "o") && len(args[i-1].text) > 1 {
 				sc.opts = sc.opts || f.text == "posix" || f.text == "keyword" || f.text == "history"
+				r.keywords(f, f.text == "keyword")
 				if f.text == "history" && args[i-1].text[0] == '+' {
 					r.unknown("set +o history: the shell keeps no history", "set", f.span)
 				}
@@ -60,11 +66,20 @@ func (r *run) setBuiltin(sc *scope, args []field) {
 			return
 		}
 		sc.opts = sc.opts || strings.HasPrefix(f.text, "-") && strings.Contains(f.text, "k")
+		r.keywords(f, f.text[0] == '-' && strings.Contains(f.text, "k"))
 		if strings.Contains(f.text, "a") {
 			sc.exports = f.text[0] == '-'
 		}
 		if strings.Contains(f.text, "e") {
 			sc.errexit = f.text[0] == '-'
 		}
+	}
+}
+
+// keywords states set -k: every word with a = in it is an assignment from then on,
+// wherever it stands (bash(1), set), and the words of programs are not what they seem.
+func (r *run) keywords(f field, on bool) {
+	if on {
+		r.unknown("set -k makes assignments of words", "set", f.span)
 	}
 }

@@ -257,7 +257,7 @@ func (r *run) assignment(sc *scope, a *syntax.Assign) {
 	if a.Append {
 		v = appended(r.variable(sc, name), v)
 	}
-	r.setVar(sc, name, v, r.spanOf(a))
+	r.giveValue(sc, a, v)
 }
 
 // appended is x+=v. For a variable with the attribute -i it would be a sum; that is for
@@ -295,7 +295,7 @@ func (r *run) setVar(sc *scope, name string, v value, span pipeline.Span) {
 		return
 	}
 	delete(sc.bind, name)
-	sc.set(name, single(v))
+	sc.set(name, variable{alts: append(r.p.values.list(1), v)})
 	r.influence(sc, name, v, span)
 }
 

@@ -36,7 +36,7 @@ func (s *scope) passesNames(st *syntax.Stmt) bool {
 	case "awk", "gawk", "mawk":
 		return len(words) == 2 && printsField(words[1])
 	case "cut":
-		return len(words) == 3 && words[1] == "-d " && lastFields(words[2]) || len(words) == 4 && words[1] == "-d" && words[2] == " " && lastFields(words[3])
+		return cutsFields(words[1:])
 	case "tee":
 		return !slices.ContainsFunc(words[1:], func(w string) bool { return strings.HasPrefix(w, "-") && w != "-a" })
 	case "tr": // one separator for another
@@ -44,7 +44,7 @@ func (s *scope) passesNames(st *syntax.Stmt) bool {
 	case "rg": // which reads what comes in where no folder is named
 		return len(operandsOf(words, sieveOptions.rg, nil)) == 1
 	case "grep", "egrep", "fgrep":
-		return len(operandsOf(words, sieveOptions.grep, nil)) == 1
+		return len(operandsOf(words, sieveOptions.grep, []string{"-m"})) == 1
 	case "sort":
 		return operandsOf(words, sieveOptions.sort, []string{"-k", "-t"}) != nil && len(operandsOf(words, sieveOptions.sort, []string{"-k", "-t"})) == 0
 	case "uniq", "tac":
@@ -152,4 +152,21 @@ func readsPipe(st *syntax.Stmt) bool {
 	return !slices.ContainsFunc(st.Redirs, func(rd *syntax.Redirect) bool {
 		return rd.N == nil || rd.N.Value != "2" || rd.Op != syntax.RdrOut || rd.Word.Lit() != "/dev/null"
 	})
+}
+
+// cutsFields reports whether cut prints fields from one on, between blanks or tabs.
+func cutsFields(words []string) bool {
+	fields := false
+	for i := 0; i < len(words); i++ {
+		switch w := words[i]; {
+		case w == "-d " || w == "-d\t":
+		case w == "-d" && i+1 < len(words) && (words[i+1] == " " || words[i+1] == "\t"):
+			i++
+		case lastFields(w) && !fields:
+			fields = true
+		default:
+			return false
+		}
+	}
+	return fields
 }

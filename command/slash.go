@@ -46,6 +46,16 @@ func leadsUp(pattern string) bool {
 	}
 }
 
+// climbsBehind reports whether a pattern goes up from what it stands for, which is as deep
+// as nobody knows, and perhaps a link.
+func climbsBehind(pattern string) bool {
+	if !strings.Contains(pattern, "/..") {
+		return false
+	}
+	i := strings.IndexAny(pattern, "*?[")
+	return i >= 0 && strings.Contains(pattern[i:]+"/", "/../")
+}
+
 // atName reports whether the word so far ends where the name of a file begins, in a
 // folder which is written out.
 func (b *builder) atName() bool {
@@ -191,9 +201,9 @@ func (s *scope) shift(args []field) {
 		n, known = int(i), err == nil
 	}
 	switch {
-	case known && s.argsOK && n <= len(s.args):
+	case known && s.argsOK && n <= len(s.args) && !severalIn(s.args):
 		s.args = s.args[n:]
-	case len(args) > 0:
+	case len(args) > 0 || severalIn(s.args):
 		s.argsOK = false
 	}
 }

@@ -2,9 +2,11 @@ package command
 
 import (
 	"path"
+	"regexp"
 	"strings"
 
 	"passepartout/command/catalogue"
+	"passepartout/command/outward"
 	"passepartout/command/snippet"
 	"passepartout/pipeline"
 )
@@ -17,7 +19,7 @@ type language func(text string, given snippet.Given) ([]snippet.Effect, bool)
 
 // languageOf finds the language of an interpreter by the name that it is started as.
 func languageOf(name string) language {
-	switch strings.TrimRight(name, ".0123456789") {
+	switch unversioned(name) {
 	case "python", "pypy", "ipython":
 		return snippet.Python
 	case "php":
@@ -63,6 +65,10 @@ func (v *visit) understood(f field) bool {
 		return f.exact() && v.ocamlAlone(f) && v.ocamlText(f.text, f)
 	case "timeit":
 		return v.timed(f)
+	case "swipl":
+		return f.exact() && v.states(snippet.Prolog, f.text, snippet.Given{}, f)
+	case "nix":
+		return f.exact() && v.states(snippet.Nix, f.text, snippet.Given{}, f)
 	case "mlr":
 		return v.tabulates(f)
 	case "mix", "iex":
@@ -227,10 +233,36 @@ func (v *visit) states(read language, text string, given snippet.Given, at field
 	if !ok {
 		return false
 	}
+	lists := false
 	for _, e := range effects {
 		v.snippetEffect(e, at)
+		lists = lists || e.Kind == pipeline.KindRead && e.Pattern && !e.Look
+	}
+	if name := soughtAmong(text); lists && name != "" {
+		v.unknown("reads what it finds, and asks for "+name, at)
 	}
 	return true
+}
+
+// hiddenSought is the name of a project's credentials, or how it begins, in an expression.
+var hiddenSought = regexp.MustCompile(`\\\.(?:env|en?v?["'/)$])`)
+
+// soughtAmong is a name of a secret, or how it begins or ends, that a program asks for:
+// where it reads the files that it has listed, the pattern of those does not say it.
+func soughtAmong(text string) string {
+	if sought := hiddenSought.FindString(text); sought != "" {
+		return sought
+	}
+	if !strings.Contains(text, ".e") && !strings.Contains(text, "rc") && !strings.Contains(text, "id_") && !strings.Contains(text, "pgpass") && !strings.Contains(text, ".pem") && !strings.Contains(text, ".key") && !strings.Contains(text, "credentials") {
+		return ""
+	}
+	for _, c := range outward.Constants(text) {
+		switch c {
+		case ".e", ".en", ".env", ".env.local", ".env.production", ".envrc", ".npmrc", ".netrc", ".pypirc", ".pgpass", "id_", "id_rsa", "id_ed25519", ".pem", ".key", "credentials":
+			return c
+		}
+	}
+	return ""
 }
 
 // printedBelow are patterns of the lines that a command prints which lists files.

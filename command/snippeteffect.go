@@ -27,6 +27,11 @@ func (v *visit) snippetEffect(e snippet.Effect, at field) {
 	case e.Moves:
 		v.r.linked = true
 		return
+	case e.Leads:
+		if real := v.r.leadsAway(v.sc, f); real != "" {
+			v.unknown("takes "+e.Object+" for what it leads to, which is "+real, at)
+		}
+		return
 	case e.Sets != "":
 		v.r.influence(v.sc, e.Sets, text(e.Object), at.span)
 		v.r.phasedBy(e.Sets, text(e.Object))

@@ -1,14 +1,12 @@
 package command
 
 import (
-	"strings"
-
 	"passepartout/command/snippet"
 )
 
 // spokenBy finds the language of an interpreter of which only words are read.
 func spokenBy(name string) language {
-	switch strings.TrimRight(name, ".0123456789") {
+	switch unversioned(name) {
 	case "lua", "luajit":
 		return snippet.Lua
 	case "elixir":

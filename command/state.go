@@ -333,6 +333,7 @@ func (v *visit) exported() map[string]variable {
 		if name == "IFS" {
 			continue // every shell begins with its own
 		}
+		known.sealed = false // nothing is readonly to a child
 		if slices.Contains(v.given, name) {
 			out[name] = known
 		} else if env, ok := v.r.w.Env[name]; ok {

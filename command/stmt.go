@@ -113,6 +113,10 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 		sc.stdin = stdin{kind: stdinPipe} // of this command and of all that follow
 	}
 	before, begin := sc.stdin, len(r.effects)
+	if len(s.Redirs) > 0 && r.muted == 0 && sc.mayRefuse(s) {
+		skipped := sc.fork()
+		defer func() { sc.join(skipped) }()
+	}
 	r.redirects(sc, s.Redirs)
 	r.beside = r.beside || len(s.Redirs) > 0 && sc.keepsOpen(s)
 	if at := sc.stdin.file; at != "" && at != before.file {
@@ -128,6 +132,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 		r.overflow(s, c)
 		if r.call(sc, c); len(s.Redirs) > 0 {
 			r.onlyOpens(sc, s, begin)
+			r.opensAfter(sc, s, c)
 		}
 		r.makes(sc, s, c)
 		r.notesPID(sc, s, c)

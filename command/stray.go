@@ -1,6 +1,7 @@
 package command
 
 import (
+	"encoding/json"
 	"path"
 	"slices"
 	"strings"
@@ -13,6 +14,8 @@ import (
 // lies elsewhere is built there, a URL is asked, and text that only a shell or
 // another language could mean is code. Entries of builds are lenient, so such
 // words would pass as names of targets.
+//
+// Long: one case a kind of word, in the order in which they are told apart.
 func (v *visit) strays(mark string) {
 	for i, f := range v.fields[1:] {
 		if i > 0 && (v.name != "flask" || f.text != "shell") { // flask takes options before it
@@ -22,14 +25,21 @@ func (v *visit) strays(mark string) {
 			v.r.code(v.name+" "+f.text, v.name, "", f.span)
 		}
 	}
-	own := false
+	own, module := false, v.startsModule()
 	for i, f := range v.fields[1:] {
 		text := f.text
+		if module > 0 && i+1 > module && !strings.HasPrefix(v.fields[i].text, "-") && f.exact() && everybodyReads(text) {
+			v.r.path(v.sc, f, pipeline.KindRead, v.name, "")
+			continue // what the module is given to look at
+		}
 		own = own || text == "--" && v.runsOwn()
 		if own && !outputOption(v.fields[i].text) && strings.HasPrefix(text, "/") && !dataFile(text) {
 			continue // what the program reads
 		}
-		if i > 0 && v.excludes(v.fields[i], f) {
+		if i > 0 && v.excludes(v.fields[i], f) || v.selects(text) {
+			continue
+		}
+		if name, value, valued := strings.Cut(text, "="); i > 0 && ofAddress(v.fields[i].text) && addressPath(text) || valued && ofAddress(name) && addressPath(value) {
 			continue
 		}
 		if strings.Contains(text, "-XX:OnError") || strings.Contains(text, "-XX:OnOutOfMemoryError") {
@@ -84,7 +94,7 @@ func (v *visit) runsOwn() bool {
 
 // outputOption reports whether the word behind an option is where a program writes.
 func outputOption(word string) bool {
-	return strings.HasPrefix(word, "-") && (word == "-o" || strings.Contains(word, "out") || strings.Contains(word, "dest") || strings.Contains(word, "dir") || strings.Contains(word, "log"))
+	return strings.HasPrefix(word, "-") && (word == "-o" || strings.Contains(word, "out") || strings.Contains(word, "dest") || strings.Contains(word, "dir") || strings.Contains(word, "log") || strings.HasSuffix(word, "-base"))
 }
 
 // excludes reports whether a word is a tag that tests must not have, which begins
@@ -105,11 +115,32 @@ func (v *visit) excludes(option, f field) bool {
 	return false
 }
 
+// plainObject reports whether a text is an object of JSON that holds scalars alone, none
+// of which a template would take for an expression: dbt run --vars '{"day": "2024-10-31"}'.
+func plainObject(text string) bool {
+	var values map[string]any
+	if strings.Contains(text, "{{") || strings.Contains(text, "{%") || json.Unmarshal([]byte(text), &values) != nil {
+		return false
+	}
+	for _, value := range values {
+		switch value := value.(type) {
+		case float64, bool, nil:
+		case string:
+			if strings.ContainsAny(value, "{}/~$`\\") {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // strayValue judges a word of a build or what stands behind an option's "=".
 func (v *visit) strayValue(text string, f field, mark string) {
 	f.text = text
 	switch {
-	case text != "" && (text[0] == '{' || v.name == "rollup" && strings.Contains(text, "={")) && strings.ContainsAny(text, ":(\"'") && v.spec.Lenient: // a configuration on the command line
+	case text != "" && (text[0] == '{' || v.name == "rollup" && strings.Contains(text, "={")) && strings.ContainsAny(text, ":(\"'") && v.spec.Lenient && (v.name != "dbt" || !plainObject(text)): // a configuration on the command line
 		v.r.code(v.name+" "+text, v.name, "", f.span)
 	case text == "" || device(text):
 	case strings.HasPrefix(text, "sqlite:///") || strings.HasPrefix(text, "sqlite+aiosqlite:///"):
@@ -142,10 +173,13 @@ func (v *visit) strayValue(text string, f field, mark string) {
 // strayPath finds a path that lies elsewhere inside of a word: -B/tmp/x,
 // -logger:/tmp/l.dll, x=/tmp/y, -javaagent:/tmp/a.jar, src/../../y.
 func (v *visit) strayPath(text string, f field, mark string) {
-	if !strings.Contains(text, "/") || strings.HasPrefix(text, "@") || strings.HasPrefix(text, "//") {
+	if !strings.Contains(text, "/") && !strings.HasSuffix(text, "=..") || strings.HasPrefix(text, "@") || strings.HasPrefix(text, "//") {
 		return
 	}
 	between := "=:,;\"'"
+	if strings.HasSuffix(text, "]") && strings.HasSuffix(v.name, "rake") { // a task with arguments
+		between += "[]"
+	}
 	if text[0] == '-' && strings.Contains(text, " ") { // options for another program
 		between += " "
 	}

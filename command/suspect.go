@@ -188,6 +188,8 @@ func analyzeLink(v *visit) bool {
 		v.r.linked = true
 		if !v.has("-s", "--symbolic") {
 			v.hardLinks()
+		} else {
+			v.linksTo()
 		}
 		return false
 	case "cp":
@@ -199,6 +201,7 @@ func analyzeLink(v *visit) bool {
 		}
 		if v.has("-l", "--link") {
 			v.r.linked = true
+			v.hardLinks()
 		}
 		if !v.has("-a", "--archive", "-d", "-P", "--no-dereference", "-r", "-R", "--recursive") || v.has("-L", "--dereference", "-H") {
 			return false
@@ -222,6 +225,11 @@ func analyzeLink(v *visit) bool {
 				continue // a link in it is not looked for, as in folders that a pattern names
 			}
 			p := absolute(dir, f.text)
+			for _, t := range v.r.twins { // a link that was just made goes along with its folder
+				if t.linked && strings.HasPrefix(t.at, p+"/") && v.r.elsewhere(t.of) {
+					v.unknown("takes a link to "+t.of+" to another place", f)
+				}
+			}
 			if to := v.r.w.Paths.Resolve(p); to != path.Join(v.r.w.Paths.Resolve(path.Dir(p)), path.Base(p)) {
 				v.r.linked = true
 				v.unknown("takes a link to "+to+" to another place", f)

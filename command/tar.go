@@ -16,6 +16,9 @@ func analyzeTar(v *visit) bool {
 	creates := v.has("-c", "--create", "-r", "--append", "-u", "--update", "-A", "--concatenate", "--catenate")
 	extracts := v.has("-x", "--extract", "--get")
 	for _, a := range v.args {
+		if v.r.over {
+			return true
+		}
 		switch a.option {
 		case "-f", "--file":
 			kind := pipeline.KindRead

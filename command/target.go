@@ -15,7 +15,7 @@ import (
 
 // targetMark is the mark that a target's name stands for, or "".
 func targetMark(word string) string {
-	word = strings.TrimPrefix(word, ":") // gradle's root project
+	word = strings.TrimLeft(word, ":+@") // gradle's root project, targets of earthly, aliases of dune
 	if name, _, ok := strings.Cut(word, "."); ok && name == "deps" && word != "deps.tree" {
 		return catalogue.MarkPackageInstall // mix deps.get
 	}
@@ -24,6 +24,9 @@ func targetMark(word string) string {
 		return ""
 	}
 	if word == "db:rollback" { // one step back of the database of development, as db:migrate is one forward
+		return ""
+	}
+	if word == "assets.deploy" { // of Phoenix, which only makes the files ready
 		return ""
 	}
 	if word == "gh-deploy" || word == "gh-pages" {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"passepartout/command/catalogue"
@@ -128,6 +129,9 @@ func (v *visit) toolArguments() {
 			}
 		}
 	case "valgrind":
+		if i := slices.IndexFunc(v.fields, func(f field) bool { return strings.Contains(f.text, "%q{") }); i > 0 {
+			v.unknown("a file that a variable names to it: "+v.fields[i].text, v.fields[i])
+		}
 		if f, ok := v.arg("--tool"); ok && strings.Contains(f.text, "/") {
 			v.unknown("starts the tool "+f.text, f)
 		}
@@ -249,18 +253,23 @@ func (v *visit) passedOn(f, before field) {
 				option, value = parts[i-1], part
 			}
 			v.writesTo(option, value, f)
-			if strings.HasPrefix(part, "-plugin") || strings.HasPrefix(part, "--plugin") || strings.HasPrefix(part, "@") {
+			if strings.HasPrefix(part, "-plugin") || strings.HasPrefix(part, "--plugin") || strings.HasPrefix(part, "@") || strings.HasPrefix(part, "--error-handling-script") {
 				v.unknown("passes on "+part, f)
 			}
 		}
+	case strings.HasPrefix(word, "-fmodule-mapper"):
+		v.unknown("starts a program, or asks a host: "+word, f)
+	case strings.HasPrefix(word, "-a") && machineTool(v.name) == "as":
+		option, file, _ := strings.Cut(word, "=")
+		v.writesTo(option, file, f)
 	case before.text == "-Xclang":
 		if !looksOnly(word) {
 			v.r.code(v.name+": "+word, v.name, v.mark, f.span)
 		}
 	case before.text == "-Xlinker" || before.text == "-Xassembler" || before.text == "-Xpreprocessor":
 		v.writesTo("-o", word, f)
-	case strings.HasPrefix(word, "-fdump"), strings.HasPrefix(word, "-fprofile"), strings.HasPrefix(word, "-fcallgraph"), strings.HasPrefix(word, "-fsave-optimization-record"), strings.HasPrefix(word, "-ftime-trace"), strings.HasPrefix(word, "-fcrash-diagnostics-dir"), strings.HasPrefix(word, "-foptimization-record-file"), strings.HasPrefix(word, "-fdiagnostics-log"), strings.HasPrefix(word, "-fmodules-cache-path"):
-		if _, file, ok := strings.Cut(word, "="); ok && strings.Contains(file, "/") {
+	case strings.HasPrefix(word, "-fdump"), strings.HasPrefix(word, "-fprofile"), strings.HasPrefix(word, "-fcallgraph"), strings.HasPrefix(word, "-fsave-optimization-record"), strings.HasPrefix(word, "-ftime-trace"), strings.HasPrefix(word, "-fcrash-diagnostics-dir"), strings.HasPrefix(word, "-foptimization-record-file"), strings.HasPrefix(word, "-fdiagnostics-log"), strings.HasPrefix(word, "-fmodules-cache-path"), strings.HasPrefix(word, "-fopt-info"), strings.HasPrefix(word, "-fproc-stat-report"), strings.HasPrefix(word, "-fdiagnostics-add-output"):
+		if file := word[strings.LastIndexByte(word, '=')+1:]; file != word && strings.Contains(file, "/") {
 			v.r.path(v.sc, field{text: file, dynamic: f.dynamic, span: f.span}, pipeline.KindWrite, v.name, "")
 		}
 	}
@@ -273,7 +282,7 @@ func (v *visit) writesTo(option, file string, f field) {
 		return
 	}
 	switch option {
-	case "-o", "--output", "-Map", "--Map", "-MD", "-MMD", "-MF", "--MD", "-M", "--dependency-file", "--out-implib", "--trace-file", "--print-map":
+	case "-o", "--output", "-Map", "--Map", "-MD", "-MMD", "-MF", "--MD", "-M", "--dependency-file", "--out-implib", "--trace-file", "--print-map", "--time-trace":
 	default:
 		if !strings.HasPrefix(option, "-a") || strings.HasPrefix(option, "--") || strings.HasPrefix(option, "-as") {
 			return // -al=FILE and its like are listings of as

@@ -67,6 +67,24 @@ func (v *visit) toolWords() {
 				v.network(catalogue.ActURL, f, catalogue.MarkPackageInstall)
 			}
 		}
+	case "opa", "jsonnet", "jrsonnet":
+		v.expressionWords()
+	case "kustomize", "kubectl", "oc", "kubecolor":
+		v.forgeWords()
+	case "slither": // a contract by its address is fetched
+		for _, f := range v.operands {
+			if strings.HasPrefix(f.text, "0x") || strings.Contains(f.text, ":0x") {
+				v.connect("remote", false, f, "")
+			}
+		}
+	case "terser", "uglifyjs": // --source-map "filename='x'" is a file, too
+		if f, ok := v.arg("--source-map"); ok && strings.Contains(f.text, "filename") {
+			v.unknown("a file in "+f.text, f)
+		}
+	case "bun": // bun NAME runs a script of package.json, unless a file has that name
+		if len(v.operands) > 0 && (targetMark(v.operands[0].text) != "" || composedTarget("npm", v.operands[0].text) != "") {
+			v.unknown("the script "+v.operands[0].text+" sends what was built", v.operands[0])
+		}
 	case "jo": // NAME=@FILE, NAME=:FILE and NAME=%FILE read one
 		for _, f := range v.operands {
 			value := f.text[strings.IndexByte(f.text, '=')+1:]
@@ -192,6 +210,9 @@ func (v *visit) toolWords() {
 				v.unknown("writes to a board: "+f.text, f)
 			}
 		}
+		v.languageWords()
+	case "dune":
+		v.duneExec()
 	case "nim", "xmake", "meson", "mix", "zig", "qmake", "julia", "rake", "prove", "elixir", "ocaml":
 		v.languageWords()
 	case "bazel", "bazelisk", "buck2":

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"passepartout/command/catalogue"
 	"passepartout/pipeline"
 )
 
@@ -82,7 +83,16 @@ func (r *run) ofTwin(sc *scope, object string, fields []field) {
 // through one of the links. To delete a link itself ruins nothing, unless a slash
 // behind it means what it leads to.
 func (r *run) throughTwin(e pipeline.Effect, slash bool) {
-	if e.Kind != pipeline.KindDelete && e.Kind != pipeline.KindWrite || e.By == "ln" || r.twinning {
+	if special(e.Object) && !r.twinning && catalogue.PathKind(e.Kind) && e.Mark != catalogue.MarkMetadata && e.By != "find" {
+		r.patternThroughTwin(e)
+	}
+	if e.By == "ln" || r.twinning {
+		return
+	}
+	if e.Kind == pipeline.KindRead || e.Kind == pipeline.KindCode {
+		r.readsTwins(e)
+	}
+	if e.Kind != pipeline.KindDelete && e.Kind != pipeline.KindWrite {
 		return
 	}
 	for _, t := range slices.Backward(r.twins) {
@@ -103,5 +113,95 @@ func (r *run) throughTwin(e pipeline.Effect, slash bool) {
 			r.twinning = false
 		}
 		return
+	}
+}
+
+// readsTwins states as read what links in a folder lead to that were just made: what goes
+// through that folder may follow them (rg -L, tar -h, zip -r, a build of a site).
+func (r *run) readsTwins(e pipeline.Effect) {
+	if e.Mark == catalogue.MarkMetadata || e.By == "link" || !path.IsAbs(e.Object) {
+		return
+	}
+	for _, t := range slices.Backward(r.twins) {
+		if !t.linked || t.of == r.w.Dir || !r.spend(1) || !strings.HasPrefix(t.at, strings.TrimSuffix(e.Object, "/")+"/") {
+			continue
+		}
+		through := e
+		through.Kind, through.Object, through.Certain = pipeline.KindRead, t.of, false
+		if through.Mark = ""; e.Kind == pipeline.KindRead {
+			through.Mark = e.Mark
+		}
+		r.twinning = true
+		r.emit(through)
+		r.twinning = false
+	}
+}
+
+// patternThroughTwin states what an effect on a pattern does behind a link that was just
+// made, which one of the names that it stands for may be.
+func (r *run) patternThroughTwin(e pipeline.Effect) {
+	want := strings.Split(e.Object, "/")
+	for _, t := range slices.Backward(r.twins) {
+		if !t.linked || t.of == r.w.Dir || strings.HasPrefix(t.of, r.w.Dir+"/") || !r.spend(len(want)) {
+			continue
+		}
+		rest, meets := restBehind(want, strings.Split(t.at, "/"))
+		if !meets || rest == "" && e.Kind == pipeline.KindDelete { // the link itself
+			continue
+		}
+		through := e
+		through.Object = path.Join(t.of, rest)
+		r.twinning = true
+		r.emit(through)
+		r.twinning = false
+	}
+}
+
+// restBehind is what is left of a pattern behind a path that its beginning may be.
+func restBehind(want, at []string) (rest string, meets bool) {
+	for i, segment := range at {
+		switch {
+		case i >= len(want):
+			return "", false
+		case want[i] == "**":
+			return strings.Join(want[i+1:], "/"), true
+		}
+		if ok, err := path.Match(want[i], segment); err == nil && !ok {
+			return "", false
+		}
+	}
+	return strings.Join(want[len(at):], "/"), true
+}
+
+// linksTo states as read what symbolic links lead to outside of the folder: whoever goes
+// through one later, to copy, pack or publish a folder, reads that without naming it.
+// Nobody packs a whole machine by mistake.
+func (v *visit) linksTo() {
+	dir, ok := v.sc.exactFolder()
+	if !ok || len(v.operands) == 0 {
+		return
+	}
+	targets, at := v.operands, dir
+	if len(targets) > 1 && !v.has("-t", "--target-directory") {
+		last := targets[len(targets)-1]
+		targets = targets[:len(targets)-1]
+		if last.exact() && last.text != "" {
+			at = path.Dir(absolute(dir, last.text))
+			if strings.HasSuffix(last.text, "/") {
+				at = absolute(dir, last.text)
+			}
+		}
+	}
+	for _, f := range targets {
+		if !f.exact() || f.text == "" {
+			continue
+		}
+		g := f
+		if !path.IsAbs(g.text) {
+			g.text = path.Join(at, g.text)
+		}
+		if p := path.Clean(g.text); p != "/" && !strings.HasPrefix(p, "/dev/") && p != v.r.w.Dir && !strings.HasPrefix(p, v.r.w.Dir+"/") {
+			v.r.path(v.sc, g, pipeline.KindRead, v.name, "")
+		}
 	}
 }

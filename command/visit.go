@@ -64,12 +64,12 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 	if v.onlyHelp(spec) {
 		return
 	}
-	if v.asksHelp() {
+	if v.asksHelp() || v.spokenProgram() {
 		return
 	}
 	v.enterSpec(spec)
 	v.args, v.options = v.fewArgs[:0], v.fewOpts[:0]
-	v.operands = v.r.p.fields.list(len(v.fields) - 1)
+	v.operands = v.r.p.fields.list(min(len(v.fields)-1, fewOperands))
 	v.parse(v.fields[1:])
 	if v.failed {
 		if v.name == "git" { // what -c configures runs all the same
@@ -308,6 +308,10 @@ func (v *visit) keyOption(name string) *catalogue.Option {
 	return nil
 }
 
+// fewOperands is how many operands are made room for before one is seen: a wrapper has
+// few, however many words the command has that it starts.
+const fewOperands = 64
+
 // operand takes the first of words as an operand or a sub-command and says how
 // many words it used.
 func (v *visit) operand(words []field) int {
@@ -316,6 +320,9 @@ func (v *visit) operand(words []field) int {
 		if done := v.subcommand(f); done {
 			return 1
 		}
+	}
+	if len(v.operands) == cap(v.operands) && len(v.operands) >= fewOperands { // for all that may follow
+		v.operands = append(make([]field, 0, len(v.operands)+len(words)), v.operands...)
 	}
 	v.operands = append(v.operands, f)
 	if role := v.wrapping(len(v.operands) - 1 + v.instead); role != nil {

@@ -14,17 +14,24 @@ import (
 // nothing is, the command gets a word that is not known, which most entries hold.
 // Without any input GNU xargs still runs the command once.
 func analyzeXargs(v *visit) bool {
+	hollow := v.name == "xargs" && v.sc.stdin.empty && v.sc.stdin.nul == v.has("-0", "--null") && removesFound(v.wrapped) && !v.has("-a", "--arg-file", "-d", "--delimiter", "-E", "-e", "--eof", "--process-slot-var")
+	v.r.hollow(hollow, v.xargs)
+	return true
+}
+
+// xargs judges the command with what is added to it.
+func (v *visit) xargs() {
 	for _, a := range v.args {
 		v.role(a.role, a.field, nil)
 	}
 	if len(v.wrapped) == 0 {
-		return true // echo
+		return // echo
 	}
 	replace := ""
 	switch f, ok := v.arg("-I", "--replace", "-i"); {
 	case ok && !f.exact():
 		v.unknown("-I "+f.text, f)
-		return true
+		return
 	case ok:
 		replace = f.text
 	case v.has("-i", "--replace"):
@@ -44,14 +51,14 @@ func analyzeXargs(v *visit) bool {
 		}
 		if n, ok := v.arg("-n", "--max-args", "-L", "--max-lines", "-l"); ok && n.exact() && n.text == "1" && v.has("-n", "--max-args") {
 			v.oneByOne(extra)
-			return true
+			return
 		}
 		if !v.r.spend(len(v.wrapped)) {
-			return true
+			return
 		}
 		words := append(slices.Clone(v.wrapped), extra...)
 		v.r.within(v.name, func() { v.r.exec(v.sc, words) })
-		return true
+		return
 	}
 	for _, x := range extra {
 		if x.dynamic { // whatever it is, the rest is as it stands
@@ -60,7 +67,6 @@ func analyzeXargs(v *visit) bool {
 		}
 		v.r.within(v.name, func() { v.r.exec(v.sc, substitute(v.wrapped, replace, x)) })
 	}
-	return true
 }
 
 // oneByOne is xargs -n1: each word goes to a run of its own. So a command that does
@@ -102,7 +108,7 @@ func analyzeFd(v *visit) bool {
 			name = names[0]
 		}
 	}
-	if at == 1+len(before) && (len(before) == 0 || before[0].exact() && (before[0].text == "." || before[0].text == "")) {
+	if (len(before) == 0 || before[0].exact() && (before[0].text == "." || before[0].text == "")) && (at == 1+len(before) || !fdChooses(v.fields[1:at])) {
 		name = "" // nothing chooses among what is there
 	}
 	endings := 0
@@ -150,6 +156,27 @@ func analyzeFd(v *visit) bool {
 		}
 	}
 	return true
+}
+
+// fdChooses reports whether an option of fd may leave out some of what is there, other
+// than by its depth and its kind.
+func fdChooses(words []field) bool {
+	depth := false // the next word is how deep it looks, or the kind
+	for _, w := range words {
+		switch t := w.text; {
+		case depth:
+			depth = false
+		case !w.exact():
+			return true
+		case t == "-d" || t == "--max-depth" || t == "-t" || t == "--type":
+			depth = true
+		case !strings.HasPrefix(t, "-"), strings.HasPrefix(t, "-d"), strings.HasPrefix(t, "-t"), strings.HasPrefix(t, "--max-depth="), strings.HasPrefix(t, "--type="):
+		case t == "-H" || t == "-I" || t == "-HI" || t == "-u" || t == "--hidden" || t == "--no-ignore" || t == "--unrestricted":
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // fdNames are patterns for what fd(1) finds below a starting point: nothing hidden,
@@ -285,7 +312,7 @@ func substitute(words []field, mark string, x field) []field {
 			if suffix != "" && suffix[0] != '/' && strings.HasSuffix(name, "**") {
 				name += "/*" // only alone does ** stand for folders
 			}
-			out[i].text, out[i].pattern = escapePattern(w.text[:at])+name+suffix, true
+			out[i].text, out[i].pattern, out[i].beyond = escapePattern(w.text[:at])+name+suffix, true, strings.HasPrefix(suffix, "/")
 		default:
 			out[i].dynamic, out[i].prefix = true, w.text[:at]
 			if x.tool != nil && at == 0 && w.exact() && strings.Count(w.text, mark) == 1 {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"passepartout/actuators/shell"
+	"passepartout/command"
 	"passepartout/display"
 	"passepartout/pipeline"
 	"passepartout/pipeline/reason"
@@ -27,7 +28,8 @@ func newCheck(a *app) *cobra.Command {
 		Short: "What would be decided on a command, and why; runs nothing",
 		Long: `Judge a command as the worker would, by the same configuration and rules, for
 the user and home of this environment, without a bus and without running
-anything. CMD is one argument and is read as shell unless --no-shell.
+anything. One argument is read as shell unless --no-shell; several are the
+words of one command, in which nothing is left to read: check -- rm 'a b'.
 
 "-" reads one JSON object a line: id, command, and optionally shell (default
 true), cwd (default: the first workspace folder), env and agent; and answers
@@ -138,7 +140,11 @@ func (c *checker) run(ctx context.Context, args []string) (err error) {
 	if len(args) == 1 && args[0] == "-" {
 		return c.stream(ctx)
 	}
-	r, err := c.check(ctx, checkLine{Command: strings.Join(args, " "), Shell: !c.noShell, Dir: c.cwd, Agent: c.agent})
+	text, err := commandOf(args)
+	if err != nil {
+		return err
+	}
+	r, err := c.check(ctx, checkLine{Command: text, Shell: !c.noShell, Dir: c.cwd, Agent: c.agent})
 	if err != nil {
 		return err
 	}
@@ -158,6 +164,19 @@ func (c *checker) run(ctx context.Context, args []string) (err error) {
 	default:
 		return &exitError{code: exitBlocked}
 	}
+}
+
+// commandOf is the command that arguments say: a text, or the words of one command,
+// which somebody's shell has already read.
+func commandOf(args []string) (string, error) {
+	if len(args) == 1 {
+		return args[0], nil
+	}
+	text, err := command.Spell(args)
+	if err != nil {
+		return "", usage(err)
+	}
+	return text, nil
 }
 
 // check judges one command. Programs and folders need not exist on this

@@ -208,7 +208,11 @@ the rules of --agent: those of its profile if it has one (policy.profiles).
 This is about the rule files alone; "worker check" asks all gates.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.explain(cmd.Context(), strings.Join(args, " "))
+			command, err := commandOf(args)
+			if err != nil {
+				return err
+			}
+			return c.explain(cmd.Context(), command)
 		},
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "print JSON")

@@ -32,6 +32,7 @@ const (
 	MarkRemoteCommand   = "remote-command"   // runs a command on another machine
 	MarkMetadata        = "metadata"         // looks at names, sizes or times, not at content
 	MarkRecursive       = "recursive"        // a whole tree
+	MarkEmpty           = "empty"            // only what holds nothing: empty files and folders, links that lead nowhere
 	MarkForce           = "force"            // switches a safety question off
 	MarkPermission      = "permission"       // changes mode, owner, attributes or access lists
 	MarkTest            = "test"             // runs the project's own tests
@@ -47,7 +48,7 @@ func Marks() []string {
 		MarkRemoteCode, MarkLoaderInjection, MarkReverseShell, MarkMadeCode, MarkPlantedCode, MarkForcePush, MarkHistoryRewrite,
 		MarkCredential, MarkUpload, MarkPublish, MarkPersist, MarkAccount, MarkService, MarkFirewall,
 		MarkCloud, MarkDatabase, MarkPackageInstall, MarkContainer, MarkRemoteCommand,
-		MarkMetadata, MarkRecursive, MarkForce, MarkPermission, MarkTest, MarkBuild, MarkShell, MarkDryRun,
+		MarkMetadata, MarkRecursive, MarkEmpty, MarkForce, MarkPermission, MarkTest, MarkBuild, MarkShell, MarkDryRun,
 	}
 }
 

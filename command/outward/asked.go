@@ -8,12 +8,12 @@ import (
 
 // asksFor is a word behind which a program takes a path for a file that it reads.
 func asksFor() *needle.Regexp {
-	return compiled(`(?i)includ|import|embed|incbin|\\input|\bsrc\s*=|href\s*=|\burl\s*\(|\bSYSTEM\b|\bPUBLIC\b|document\s*\(|:file:|--8<--|\{!|!\[|readmem|\$I\b|^\s*file\b|@use|\bextends\b|staticRead|\bload\b|\bentity\b|lstinput|verbatiminput`)
+	return compiled(`(?i)^\.m?so\s|includ|import|embed|incbin|\\input|\bsrc\s*=|href\s*=|\burl\s*\(|\bSYSTEM\b|\bPUBLIC\b|document\s*\(|:file:|--8<--|\{!|!\[|readmem|\$I\b|^\s*file\b|@use|\bextends\b|staticRead|\bload\b|\bentity\b|lstinput|verbatiminput`)
 }
 
 // directive is what takes in a file in texts for people, whose words are no directives.
 func directive() *needle.Regexp {
-	return compiled(`(?i)^\s*\.\. +[\w-]+::|^\s*include::|!include|\{!|--8<--|!\[|:file:|\\(?:input|include|verbatiminput|lstinput)|#include\b|\bsrc\s*=|@import|\burl\s*\(|\{%\s*include|href\s*=\s*["']?file:|\breadFile\s+["\x60]`)
+	return compiled(`(?i)^\.m?so\s|^\s*\.\. +[\w-]+::|^\s*include::|!include|\{!|--8<--|!\[|:file:|\\(?:input|include|verbatiminput|lstinput)|#include\b|\bsrc\s*=|@import|\burl\s*\(|\{%\s*include|href\s*=\s*["']?file:|\breadFile\s+["\x60]`)
 }
 
 // askedPath is a path that leads out of the folder where it stands, or to a file of the

@@ -10,12 +10,22 @@ import (
 
 // parents are steps up, in the words of libraries for paths.
 func parents() *needle.Regexp {
-	return compiled(`(?:\.parents\[(\d)\]|\.parent\b|\bdirname\s*\(|filepath\.Dir\s*\(|path\.dirname\s*\(|\.getParent(?:File)?\(\)|\.parentFile|\.parent\(\)|\bpardir\b)`)
+	return compiled(`(?:\.parents\[(\d)\]|\.parent\b|\bdirname\s*\(|filepath\.Dir\s*\(|path\.dirname\s*\(|\.getParent(?:File)?\(\)|\.parentFile|\.parent\(\)|\bpardir\b|\bpath\.split\s*\(|\bpathinfo\s*\()`)
 }
 
 // topLevel is the root, or all of a home.
 func topLevel() *needle.Regexp {
 	return compiled(`^(?:/|/\*+|~)$`)
+}
+
+// bareFolder is a folder of the system or of all homes, with nothing behind it.
+func bareFolder() *needle.Regexp {
+	return compiled(`^/(?:home|proc|etc|var|run|sys|Users)/?$`)
+}
+
+// walksFolders lists what is in a folder.
+func walksFolders() *needle.Regexp {
+	return compiled(`\b(?:scandir|listdir|iterdir|rglob|glob|walk|WalkDir|readdir(?:Sync)?|ReadDir|each_child|children|entries|listFiles|eachFile\w*|read_dir|opendir|list\.files|listSync)\b`)
 }
 
 // climbing finds paths that go up further than the file lies deep, and the root.
@@ -24,6 +34,9 @@ func (f *finder) climbing(word string) string {
 	for _, c := range f.constants {
 		if up := climbs(c, depth) + tail(c, depth); up != "" {
 			return word + " " + up
+		}
+		if bareFolder().MatchString(c) && walksFolders().MatchString(f.code) {
+			return word + " " + c
 		}
 		if topLevel().MatchString(c) && (f.word(deletes) != "" || c != "/") {
 			return word + " " + c
@@ -64,13 +77,28 @@ func (f *finder) climbing(word string) string {
 
 // ascending finds a line whose functions go up further than the file lies deep.
 func (f *finder) ascending(depth int) string {
+	var here []string // variables that hold the folder where the program stands
+	before := false   // the line before begins a loop
 	for line := range strings.Lines(f.text) {
+		if m := standingIn().FindStringSubmatch(line); m != nil && len(here) < maxHere {
+			here = append(here, m[1])
+		}
+		for _, name := range here {
+			if word := besideHere(line, name); word != "" {
+				return word
+			}
+		}
 		ups := len(parents().FindAllString(line, -1))
 		for _, m := range parents().FindAllStringSubmatch(line, -1) {
 			if n, err := strconv.Atoi(m[1]); err == nil {
 				ups += n
 			}
 		}
+		turns := loops().MatchString(line)
+		if ups > 0 && (turns || before) && walksFolders().MatchString(f.code) {
+			return strings.TrimSpace(line)
+		}
+		before = turns
 		if twoDots().MatchString(line) && standing().MatchString(line) {
 			return strings.TrimSpace(line)
 		}
@@ -94,6 +122,57 @@ func (f *finder) ascending(depth int) string {
 		}
 	}
 	return ""
+}
+
+// maxHere bounds the variables that are followed.
+const maxHere = 8
+
+// standingIn is a variable that gets the folder where a program stands.
+func standingIn() *needle.Regexp {
+	return compiled(`(?:^|[\s;{])\$?([A-Za-z_]\w*)(?:\s*,\s*\w+)?\s*(?::\s*\w+\s*)?(?::=|=|<-)\s*[\w.:$\x60"']{0,24}?(?:getcwd|\bcwd\s*\(|current_dir|\bGetwd\(|Dir\.pwd|user\.dir|getwd\(|(?:Abs|abspath|expand_path|resolve|realpath|normalizePath|EvalSymlinks)\(["']\.["']\)|Path\(["']?\.?["']?\)\.(?:absolute|resolve)\()`)
+}
+
+// besideHere finds in a line what lies beside or above the folder that a variable holds:
+// the folder above it, or a name that begins as its name does.
+func besideHere(line, name string) string {
+	for rest := line; ; {
+		i := strings.Index(rest, name)
+		if i < 0 {
+			return ""
+		}
+		before, after := rest[:i], rest[i+len(name):]
+		if rest = after; before != "" && nameLetter(before[len(before)-1]) || after != "" && nameLetter(after[0]) {
+			continue
+		}
+		if aboveOf().MatchString(before) || aboveThat().MatchString(after) || deletes().MatchString(line) && (siblingOf().MatchString(after) || siblingFormat().MatchString(before)) {
+			return strings.TrimSpace(line)
+		}
+	}
+}
+
+func nameLetter(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// aboveOf is a function that gives the folder above, before what it gets.
+func aboveOf() *needle.Regexp {
+	return compiled(`(?:\bdirname|filepath\.Dir|path\.Dir)\(\s*\$?$`)
+}
+
+// aboveThat is a member that is the folder above.
+func aboveThat() *needle.Regexp {
+	return compiled(`^(?:\.parent\b|\.parents\[|\.getParent|\.parent_path\()`)
+}
+
+// siblingOf is a constant behind a folder that makes another name of its own.
+func siblingOf() *needle.Regexp { return compiled(`^\s*(?:(?:\+|\.)\s*["'][\w.-]*\w|\}[\w-]|\[\s*:)`) }
+
+// siblingFormat is a format that does.
+func siblingFormat() *needle.Regexp { return compiled(`["']%[sv][\w.-]+["'/][^\n]*$`) }
+
+// loops begin what is done several times.
+func loops() *needle.Regexp {
+	return compiled(`(?:^|[\s;{])(?:for|while|until|loop)\b|\.times\b`)
 }
 
 // folderOfFile is the folder of a program's file: one step up from the file is made already.

@@ -37,7 +37,7 @@ func inline() *needle.Regexp {
 // mistake of the reader, since the first that is found is what a person gets to see.
 func Code(file, text string, w World) string {
 	l := languageOf(file)
-	text = uncommented(gemServer().ReplaceAllString(text, ""), l)
+	text = withHome(uncommented(plainInstructions(gemServer().ReplaceAllString(text, "")), l), w)
 	p := split(text, l)
 	if word := secret(text); word != "" {
 		return word
@@ -157,7 +157,7 @@ func (f *finder) word(of func() *needle.Regexp) string {
 // together.
 func (f *finder) evaluating() string {
 	for line := range strings.Lines(f.text) { // what Go and its C compiler are told in comments
-		if strings.HasPrefix(strings.TrimLeft(line, "/ *\t"), "#cgo") || strings.HasPrefix(line, "//go:generate ") {
+		if strings.HasPrefix(strings.TrimLeft(line, "/ *\t"), "#cgo") || strings.Contains(line, "//go:generate ") {
 			if out := f.world.leaves(line) + dangerous().FindString(line); out != "" {
 				return strings.TrimSpace(line)
 			}
@@ -230,6 +230,9 @@ func (f *finder) asking() string {
 			named = append(named, r.words...)
 		}
 	}
+	if module := startedModule().FindStringSubmatch(f.text); len(module) > 1 && !strings.Contains(f.text, "executable =") {
+		named = slices.DeleteFunc(named, func(name string) bool { return name == module[1] })
+	}
 	if host := foreign(named, true) + foreign(f.constants, false); host != "" {
 		return word + " " + host
 	}
@@ -237,6 +240,11 @@ func (f *finder) asking() string {
 		return word + " " + hides
 	}
 	return ""
+}
+
+// startedModule is a module that Python itself is told to start.
+func startedModule() *needle.Regexp {
+	return compiled(`\[\s*sys\.executable,\s*["']-m["'],\s*["']([\w.]+)["']`)
 }
 
 // standIn are functions whose text is the name of a module.

@@ -22,7 +22,11 @@
 //
 // Texts for build servers, hooks and containers reach out by trade. Of them Later
 // finds what reads secrets, sends them to hosts that are on no list, or runs what
-// nobody sees.
+// nobody sees. The same is asked of what builds, managers of packages and containers are
+// told, and where they take code from: who is on no list is a stranger.
+//
+// What a project deploys may stand open to everybody; a text that opens it is found in
+// whatever language describes it.
 //
 // Limit: this is a vocabulary. What a text computes from numbers, or asks of
 // functions of the project, is not seen; confinement holds that.

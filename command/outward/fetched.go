@@ -4,11 +4,13 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
 // fetchesProgram finds a program that comes from a host that few people know.
 func (s *served) fetchesProgram(order string) string {
-	if !containsAny(order, "curl", "wget", "aria2c", "Invoke-WebRequest", "iwr", "irm", "urlretrieve", "fetch ") {
+	if !containsAny(order, "curl", "wget", "aria2c", "Invoke-WebRequest", "iwr", "irm", "urlretrieve", "fetch ", "ADD http") {
 		return ""
 	}
 	all := s.addresses(order)
@@ -16,8 +18,14 @@ func (s *served) fetchesProgram(order string) string {
 		all = append(all, "x")
 	}
 	for _, address := range all {
-		if installer(address) || downloads(address) && !s.machine {
+		if host := url().FindStringSubmatch(address); !s.server && len(host) > 1 && neighbour(host[1]) {
 			continue
+		}
+		if installer(address) || downloads(address) && !s.machine && !strangeRelease(address) {
+			continue
+		}
+		if strangeRelease(address) && s.server && unpacksIt().MatchString(order) {
+			return address
 		}
 		names := []string{path.Base(strings.TrimRight(address, "/"))}
 		for _, m := range savedAs().FindAllStringSubmatch(order, -1) {
@@ -34,6 +42,16 @@ func (s *served) fetchesProgram(order string) string {
 		}
 	}
 	return ""
+}
+
+// unpacksIt hands what is fetched on to what unpacks it.
+func unpacksIt() *needle.Regexp { return compiled(`\|\s*(?:sudo\s+)?(?:tar|bsdtar|unzip|cpio)\b`) }
+
+// strangeRelease reports whether an address is a release of somebody whom few people know.
+func strangeRelease(at string) bool {
+	rest, ok := strings.CutPrefix(at, "https://github.com/")
+	owner, _, _ := strings.Cut(rest, "/")
+	return ok && !strings.Contains(owner, "$") && unknownOwner(owner)
 }
 
 // addresses are those that a command spells, and those of the variables that it asks for.

@@ -78,3 +78,17 @@ func (f *finder) settled() bool {
 	}
 	return uses
 }
+
+// withHome puts the home folder for the variable of Perl where a path goes on behind it, as
+// it does within texts.
+func withHome(text string, w World) string {
+	if !strings.Contains(text, "$ENV{") {
+		return text
+	}
+	return homeOfPerl().ReplaceAllStringFunc(text, func(string) string { return w.Home + "/" })
+}
+
+// homeOfPerl is the home as Perl has it, at the beginning of a path.
+func homeOfPerl() *needle.Regexp {
+	return compiled(`\$ENV\{\s*["']?HOME["']?\s*\}/`)
+}

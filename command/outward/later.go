@@ -4,6 +4,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
 // Some files run later, outside of all confinement, though no tool of the command that
@@ -17,19 +19,20 @@ type Place uint8
 
 // The places. The zero value is nowhere.
 const (
-	Nowhere   Place = iota
-	Server          // a build server, or a container that is made for work
-	Machine         // the machine of a person, at each commit and push
-	Container       // a container that is made on the machine of a person, which prepares it
+	Nowhere    Place = iota
+	Server           // a build server, or a container that is made for work
+	Machine          // the machine of a person, at each commit and push
+	Container        // a container that is made on the machine of a person, which prepares it
+	Told             // wherever somebody builds, installs or starts the project next
+	Configured       // the same, of settings of whatever tool: most are none that run something
 )
 
 // LaterAt tells by a file's name where it runs later. The name may be a pattern.
 func LaterAt(file string) Place {
 	base := strings.ToLower(path.Base(file))
-	for _, dir := range [...]string{"/.husky/", "/.githooks/", "/githooks/", "/.git-hooks/"} {
-		if strings.Contains(file, dir) {
-			return Machine
-		}
+	hidden := strings.Contains(file, "/.") // most files that a command writes lie below no such folder
+	if hidden && containsAny(file, "/.husky/", "/.githooks/", "/.git-hooks/") || strings.Contains(file, "/githooks/") {
+		return Machine
 	}
 	switch base {
 	case ".pre-commit-config.yaml", ".pre-commit-config.yml", ".pre-commit-hooks.yaml", ".overcommit.yml", "captainhook.json", "grumphp.yml", "grumphp.yml.dist", ".pnpmfile.cjs", ".huskyrc":
@@ -37,26 +40,30 @@ func LaterAt(file string) Place {
 	case "devcontainer.json", ".devcontainer.json", ".gitpod.yml":
 		return Container
 	}
-	for _, begin := range [...]string{"lefthook", ".lefthook", ".huskyrc.", ".lintstagedrc", "lint-staged.config.", ".simple-git-hooks.", "simple-git-hooks."} {
-		if strings.HasPrefix(base, begin) {
-			return Machine
+	if c := base[0]; c == '.' || c == 'l' || c == 's' {
+		for _, begin := range [...]string{"lefthook", ".lefthook", ".huskyrc.", ".lintstagedrc", "lint-staged.config.", ".simple-git-hooks.", "simple-git-hooks."} {
+			if strings.HasPrefix(base, begin) {
+				return Machine
+			}
 		}
 	}
-	if strings.Contains(file, "/.devcontainer/") {
+	if hidden && strings.Contains(file, "/.devcontainer/") {
 		return Container
 	}
-	if onServer(file, base) {
+	if onServer(file, base, hidden) {
 		return Server
+	}
+	if toldAt(file, base, hidden) {
+		return Told
 	}
 	return Nowhere
 }
 
 // onServer names what build servers run.
-func onServer(file, base string) bool {
-	for _, dir := range [...]string{"/.github/workflows/", "/.github/actions/", "/.gitea/", "/.forgejo/", "/.gitlab/ci/", "/.circleci/", "/.azure-pipelines/", "/.azuredevops/", "/.woodpecker/", "/.buildkite/", "/.semaphore/", "/.teamcity/", "/.builds/", "/.tekton/", "/bamboo-specs/", "/ci_scripts/", "/.concourse/"} {
-		if strings.Contains(file, dir) {
-			return true
-		}
+func onServer(file, base string, hidden bool) bool {
+	if hidden && containsAny(file, "/.github/workflows/", "/.github/actions/", "/.gitea/", "/.forgejo/", "/.gitlab/ci/", "/.circleci/", "/.azure-pipelines/", "/.azuredevops/", "/.woodpecker/", "/.buildkite/", "/.semaphore/", "/.teamcity/", "/.builds/", "/.tekton/", "/.concourse/") ||
+		containsAny(file, "/bamboo-specs/", "/ci_scripts/") {
+		return true
 	}
 	switch base {
 	case "action.yml", "action.yaml", "bitbucket-pipelines.yml", ".travis.yml", ".drone.yml", ".drone.jsonnet", ".drone.star", ".cirrus.yml", ".cirrus.star", ".woodpecker.yml", ".woodpecker.yaml", "appveyor.yml", ".appveyor.yml", "buildspec.yml", "buildspec.yaml", "codefresh.yml", "wercker.yml", "amplify.yml", ".build.yml", "netlify.toml", "vercel.json", "render.yaml", ".readthedocs.yml", ".readthedocs.yaml":
@@ -75,8 +82,27 @@ func Later(file, text string, at Place, w World, part bool) string {
 		}
 		return string(rune(n))
 	})
-	if word := Served(text, part, at == Machine); word != "" {
+	switch {
+	case at == Told && loadedEachTime(file):
+		return Code(file, text, w)
+	case at == Told:
+		text = recipe(file, text)
+	case at == Nowhere:
+		return ""
+	}
+	if word := Served(text, part, at); word != "" {
 		return word
+	}
+	if word := ruin().FindString(text); word != "" {
+		return strings.TrimSpace(word)
+	}
+	if word := strangeSource(registryVariable(), text) + unsignedPackages().FindString(text) + strangeShelf(text); word != "" {
+		return word
+	}
+	if part {
+		if word := movedRegistry(text); word != "" {
+			return word
+		}
 	}
 	switch at {
 	case Machine:
@@ -87,7 +113,39 @@ func Later(file, text string, at Place, w World, part bool) string {
 		return Settings(file, text, w)
 	case Container:
 		return prepares(file, text, w)
-	case Nowhere, Server:
+	case Server:
+		return impostor(text) + strings.TrimSpace(handedFolder().FindString(text)) + distantPart(text) + borrows(file, text, part)
+	case Told:
+		return tells(file, text)
+	case Nowhere:
+	}
+	return ""
+}
+
+// handedFolder is a home, or what git is told, that a server hands to whoever asks.
+func handedFolder() *needle.Regexp {
+	return compiled(`\bpaths?["']?\s*:\s*\[?[^\n\]]*?["'\s,\[](?:/root/?|~/?|\$HOME/?|/home/?|/etc/?|/|[\w./-]*\.git/config)(?:["'\s,\]]|$)`)
+}
+
+// impostor finds a step of a workflow that is called as one of the server's own, of
+// somebody else.
+func impostor(text string) string {
+	for _, m := range officialStep().FindAllStringSubmatch(text, -1) {
+		switch strings.ToLower(m[1]) {
+		case "actions", "buildjet", "useblacksmith", "julia-actions", "docker", "namespacelabs", "gitea", "forgejo", "kubernetes", "runs-on", "depot", "blacksmith", "warpbuilds", ".":
+		default:
+			return strings.TrimSpace(m[0])
+		}
+	}
+	return ""
+}
+
+// distantPart is a part of what a server runs that it takes from a host of others.
+func distantPart(text string) string {
+	for _, m := range remotePart().FindAllStringSubmatch(text, -1) {
+		if host := url().FindStringSubmatch(m[1]); len(host) > 1 && !neighbour(host[1]) && !hosted(m[1]) && !strings.HasPrefix(host[1], "$") {
+			return m[1]
+		}
 	}
 	return ""
 }
@@ -150,11 +208,37 @@ func prepares(file, text string, w World) string {
 	return ""
 }
 
+// containsAny reports whether one of some words stands in a text. A long text is read
+// once for its pairs of letters, so that most words need not be looked for.
 func containsAny(s string, words ...string) bool {
+	if len(s) < longText || len(words) < manyWords {
+		for _, w := range words {
+			if strings.Contains(s, w) {
+				return true
+			}
+		}
+		return false
+	}
+	var pairs [1 << 10]uint64
+	for i := 1; i < len(s); i++ {
+		p := uint16(s[i-1])<<8 | uint16(s[i])
+		pairs[p>>6] |= 1 << (p & 63)
+	}
 	for _, w := range words {
-		if strings.Contains(s, w) {
+		there := true
+		for i := 1; i < len(w) && there; i++ {
+			p := uint16(w[i-1])<<8 | uint16(w[i])
+			there = pairs[p>>6]&(1<<(p&63)) != 0
+		}
+		if there && strings.Contains(s, w) {
 			return true
 		}
 	}
 	return false
 }
+
+// Where reading a text for its pairs of letters is cheaper than to look for each word.
+const (
+	longText  = 4 << 10
+	manyWords = 8
+)

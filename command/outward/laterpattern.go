@@ -35,7 +35,7 @@ func producing() *needle.Regexp {
 
 // inlineFetch is a program on a command line that runs what it fetches or decodes.
 func inlineFetch() *needle.Regexp {
-	return compiled(`(?:exec|eval|system|popen|execSync|Function|subprocess\.\w+|evaluate)\s*\(.*(?:urlopen|requests\.|b64decode|fetch\(|https?\.get|atob|from_?hex|decompress|new URL|\.openStream|base64)|(?:urlopen|requests\.get|b64decode|fetch\(|https?\.get|atob|new URL).*(?:exec|eval|system|popen|execSync|Function|evaluate)\s*\(|\.execute\(\)`)
+	return compiled(`(?:exec|eval|system|popen|execSync|Function|subprocess\.\w+|evaluate)\s*\(.*(?:urlopen|requests\.|b64decode|fetch\(|https?["'\\)]*\.(?:get|request)|atob|from_?hex|decompress|new URL|\.openStream|base64)|(?:urlopen|requests\.get|b64decode|fetch\(|https?["'\\)]*\.(?:get|request)|atob|new URL).*(?:exec|eval|system|popen|execSync|Function|evaluate)\s*\(|\.execute\(\)|\b(?:cp|cat|mv|tar|base64|curl|zip)\s[^\n;&|]*\.git/config\b`)
 }
 
 // disguised are spellings that hide a word.
@@ -45,7 +45,7 @@ func disguised() *needle.Regexp {
 
 // hostile is what no build does.
 func hostile() *needle.Regexp {
-	return compiled(`\bbash\s+-i\b|/dev/(?:tcp|udp)/|xmrig|stratum\+|\bminerd\b|cpuminer|\bngrok\b|\bserveo\b|cloudflared\s+tunnel|\blocaltunnel\b|\bssh\s[^\n]*-R\s*\d|\bmkfifo\b|169\.254\.169\.254|metadata\.google\.internal|Runner\.Worker|/proc/\S*/mem\b|\bnsenter\b|nc\s[^\n]*-e\b|\brm\s+(?:-\S+\s+)+["']?(?:/|~|\$HOME|\$\{HOME\})(?:/?\*?)["']?(?:\s*$|\s*[;&|])`)
+	return compiled(`\bbash\s+-i\b|/dev/(?:tcp|udp)/|xmrig|stratum\+|\bminerd\b|cpuminer|\bngrok\b|\bserveo\b|cloudflared\s+tunnel|\blocaltunnel\b|\bssh\s[^\n]*-R\s*\d|\baction-tmate\b|\btmate\s+-[FS]|\bmkfifo\b|169\.254\.169\.254|metadata\.google\.internal|Runner\.Worker|/proc/\S*/mem\b|\bnsenter\b|nc\s[^\n]*-e\b|\brm\s+(?:-\S+\s+)+["']?(?:/|~|\$HOME|\$\{HOME\})(?:/?\*?)["']?(?:\s*$|\s*[;&|}\\,)"'])`)
 }
 
 // decodes64 turns a text that nobody reads into another one.
@@ -116,6 +116,11 @@ func strangerWords() *needle.Regexp {
 	return compiled(`\{\{\s*github\.event\.(?:comment\.body|issue\.(?:title|body)|review\.body|discussion\.(?:title|body))\s*\}\}`)
 }
 
+// proposalWords are the words of whoever proposes a change.
+func proposalWords() *needle.Regexp {
+	return compiled(`\{\{\s*github\.event\.pull_request\.(?:title|body)\s*\}\}`)
+}
+
 // handedOn is what a fetched text is given to beside a shell at the end of a pipe.
 func handedOn() *needle.Regexp {
 	return compiled(`\|\s*(?:[({]|(?:if|while|until|for)\b)[^\n]*\b(?:(?:ba|z|da)?sh|eval|exec|source|python3?|node|perl)\b|\|\s*(?:xargs|parallel)\b[^\n|]*\b(?:(?:ba|z|da)?sh|eval|python3?|node|perl)\b`)
@@ -165,4 +170,20 @@ func handedText() *needle.Regexp {
 // hookPlace is a repository of hooks; the first group is whose it is.
 func hookPlace() *needle.Regexp {
 	return compiled(`https://github\.com/([\w.-]+)/[\w-][\w.-]*(?:["'\s,}]|$)`)
+}
+
+// officialStep is a step by the name of one that the server itself offers; the group is
+// whose it is.
+func officialStep() *needle.Regexp {
+	return compiled(`(?:^|[\s"'#|:,/])([\w.-]+)/(?:checkout|cache|upload-artifact|download-artifact|github-script|setup-node|setup-python|setup-go|setup-java|setup-dotnet|create-github-app-token|attest-build-provenance)@[\w.-]+`)
+}
+
+// remotePart is a part of a build server's settings by its address.
+func remotePart() *needle.Regexp {
+	return compiled(`\bremote["']?:\s*["']?(\w+://[^\s"',}]+)`)
+}
+
+// boundSecret is a variable that a build server gives a secret of its own.
+func boundSecret() *needle.Regexp {
+	return compiled(`(?:[vV]ariable|_VARIABLE):?\s*[=:(]?\s*['"](\w+)['"]|\b(\w+)["']?\s*[:=]\s*\{?\s*(?:credentials\s*\(|from_secret|valueFrom)`)
 }

@@ -12,7 +12,7 @@ import (
 
 // secretName are places of credentials and of what runs when a person logs in.
 func secretName() *needle.Regexp {
-	return compiled(`(?:^|[^\w)\]])(?:\.(?:ssh|aws|gnupg|netrc|pgpass|git-credentials|npmrc|pypirc|vault-token|bash_history|zsh_history|bashrc|zshrc|bash_profile|password-store|azure)\b|\.(?:kube|docker)/config|\.config/(?:gh|gcloud)|\.(?:cargo|gem|aws|ivy2|bundle)/\.?(?:credentials|config)\b|\.m2/settings|_netrc\b)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:shadow|gshadow|sudoers)|authorized_keys|\bcrontab\b|/var/spool/cron|/dev/(?:tcp|udp)/`)
+	return compiled(`(?:^|[^\w)\]])(?:\.(?:ssh|aws|gnupg|netrc|pgpass|git-credentials|npmrc|pypirc|vault-token|bash_history|zsh_history|bashrc|zshrc|bash_profile|password-store|azure)\b|\.(?:kube|docker)/config|\.config/(?:gh|gcloud)|\.(?:cargo|gem|aws|ivy2|bundle)/\.?(?:credentials|config)\b|\.m2/settings|_netrc\b)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:shadow|gshadow|sudoers)|authorized_keys|\bcrontab\b|/var/spool/cron|/dev/(?:tcp|udp)/|\$\([^)\n]*\)+\.(?:ssh|aws|gnupg|netrc|npmrc|pypirc)\b|\bgpg2?\s[^\n]*--export-secret-(?:sub)?keys?\b|\bsecret-tool\s+lookup\b|\bsecurity\s+find-(?:generic|internet)-password\b|\bgit\s+credential\s+fill\b|\bgh\s+auth\s+token\b|\bkubectl\s+config\s+view\s[^\n]*--raw\b|\bdocker-credential-\w+\s+get\b`)
 }
 
 // place is a path outside: of the system, of a home, of what everybody may write.

@@ -3,6 +3,8 @@ package outward
 import (
 	"slices"
 	"strings"
+
+	"passepartout/internal/needle"
 )
 
 // order finds what one command hands to a host, or hides from logs.
@@ -26,6 +28,9 @@ func (s *served) order(order string) string {
 	if decodes64().MatchString(order) && encoded().MatchString(order) && !private {
 		return clip
 	}
+	if environmentFile().MatchString(order) && containsAny(order, "gh gist", "aws s3", "gsutil", "rclone", "scp ") {
+		return "sends " + clip
+	}
 	known, strange := s.hosts(order)
 	if dumped && (sends || strange || containsAny(order, "gh api", "gh issue", "gh pr ", "gh gist", "ssh ", "git commit", "-m ")) {
 		return "sends " + clip
@@ -34,9 +39,9 @@ func (s *served) order(order string) string {
 		return "sends " + clip
 	}
 	asked := plainAsked().ReplaceAllString(order, "x")
-	handed := private || uploads().MatchString(asked) || s.computed(order)
+	handed := private || s.server && sends && s.unset(order) || uploads().MatchString(asked) || s.computed(order)
 	switch {
-	case strange && handed && (sends || !tool(order)) && !keyed(order):
+	case strange && handed && (sends || !tool(order) && !s.told) && !keyed(order):
 		return "sends " + clip
 	case sends && !known && !strange && handed && s.elsewhere(order):
 		return "sends " + clip
@@ -66,6 +71,27 @@ func (s *served) given(text string) []string {
 		all = append(all, s.values[text[from:i]]...)
 	}
 	return all
+}
+
+// unset reports whether a text asks for a variable that no line sets: on a build server
+// the settings of the project do, and what is kept there is mostly secret.
+func (s *served) unset(text string) bool {
+	for _, m := range askedVariable().FindAllStringSubmatch(text, 16) {
+		if name := m[1]; len(s.values[name]) == 0 && !serverVariable().MatchString(name) && !strings.Contains(s.text, " "+name+" in ") && !strings.Contains(s.text, "read "+name) && !strings.Contains(s.text, "read -r "+name) {
+			return true
+		}
+	}
+	return false
+}
+
+// askedVariable is a variable whose name is written as those of settings are.
+func askedVariable() *needle.Regexp {
+	return compiled(`\$[{(]?([A-Za-z][A-Z0-9_a-z]{2,})\b`)
+}
+
+// serverVariable is the name of one that says no secret.
+func serverVariable() *needle.Regexp {
+	return compiled(`^(?:CI_|GITHUB_|RUNNER_|BUILD_|Build|System|Agent|Release|Pipeline|GIT_|CIRCLE_|DRONE_|BITBUCKET_|TRAVIS_|BUILDKITE_|SEMAPHORE_|VERCEL_|NETLIFY|HOME$|PWD$|PATH$|USER$|HOSTNAME$|RANDOM$|SECONDS$|[a-z_]+$)|(?:URL|HOST|VERSION|TAG|BRANCH|NAME|ENV|ENVIRONMENT|REGION|STATUS|SHA|REF|ID|PORT|DIR|PATH|FILE)$`)
 }
 
 // mapped reports whether a text asks for a variable that another line gives a secret.

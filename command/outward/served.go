@@ -8,7 +8,7 @@ import (
 // Served finds in a text for a build server, or for a manager of hooks, what reads
 // secrets and sends them away, or runs what nobody sees. Installers that everybody uses
 // may be piped into a shell on a server, not on the machine of a person.
-func Served(text string, part, machine bool) string {
+func Served(text string, part bool, at Place) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), `\n`, "\n")
 	if word := allSecrets().FindString(text); word != "" {
 		return word
@@ -16,12 +16,18 @@ func Served(text string, part, machine bool) string {
 	if word := strangers(text, part); word != "" {
 		return word
 	}
-	s := served{text: text, machine: machine, values: make(map[string][]string)}
+	s := served{text: text, machine: at == Machine, server: at == Server, told: at == Told, values: make(map[string][]string)}
 	for _, m := range givenName().FindAllStringSubmatchIndex(text, -1) {
 		value, _, _ := strings.Cut(text[m[4]:], "\n")
 		name := text[m[2]:m[3]]
 		if len(s.values[name]) < maxValues {
 			s.values[name] = append(s.values[name], value[:min(len(value), 400)])
+		}
+	}
+	for _, m := range boundSecret().FindAllStringSubmatch(text, -1) {
+		name := m[1] + m[2]
+		if len(s.values[name]) < maxValues {
+			s.values[name] = append(s.values[name], "secrets.bound")
 		}
 	}
 	s.keeps = keeps().MatchString(text)
@@ -51,6 +57,8 @@ type served struct {
 	starting int // places that were asked whether a program is started there
 	text     string
 	machine  bool
+	server   bool                // whose settings give commands variables that the text does not name
+	told     bool                // a recipe, or a text that says much beside commands
 	values   map[string][]string // what names are given, up to the end of the line
 	keeps    bool                // what a job makes is handed on
 }
@@ -68,12 +76,24 @@ func strangers(text string, part bool) string {
 	switch {
 	case event != "" && head != "":
 		return event + " with " + head
+	case event == "pull_request_target" && titleInShell(text):
+		return event + " with the words of a stranger"
 	case part && event == "pull_request_target":
 		return event + " in a part of a text"
 	case part && containsAny(head, "pull_request.head", "workflow_run") && containsAny(text, "ref:", ".ref =", ".ref=", `"ref"`, "'ref'"):
 		return head + " in a part of a text"
 	}
 	return ""
+}
+
+// titleInShell reports whether a command is given the title, or the text, of a proposal.
+func titleInShell(text string) bool {
+	for line := range strings.Lines(text) {
+		if proposalWords().MatchString(line) && !keyed(line) && !strings.HasPrefix(strings.TrimLeft(line, " -"), "if:") {
+			return true
+		}
+	}
+	return false
 }
 
 // line finds what can only be told of a whole line: what a shell is given.
@@ -84,19 +104,8 @@ func (s *served) line(line string) string {
 	if word := disguised().FindString(line); word != "" && !strings.Contains(line, "printf") {
 		return "a word in parts: " + strings.TrimSpace(word)
 	}
-	for _, m := range pipedShell().FindAllStringSubmatchIndex(line, -1) {
-		if told := strings.TrimSpace(line[m[2]:m[3]]); readsProgram(line[m[0]:m[2]], told) && !s.installs(line[:m[0]]) {
-			return strings.TrimSpace(line[m[0]:m[3]])
-		}
-	}
-	for _, m := range substituted().FindAllStringSubmatch(line, -1) {
-		inner := strings.Join(m[1:], "")
-		if producing().MatchString(enclosed(inner)) || !containsAny(m[0], "(", "`", "://") && !strings.Contains(inner, "/dev/") {
-			continue
-		}
-		if !s.installs(inner) {
-			return strings.TrimSpace(m[0])
-		}
+	if word := s.piped(line); word != "" {
+		return word
 	}
 	if m := handedOn().FindStringIndex(line); len(m) == 2 && (containsAny(line[:m[0]], "curl", "wget", "://") || decodes64().MatchString(line)) && !s.installs(line[:m[0]]) {
 		return strings.TrimSpace(line[m[0]:m[1]])
@@ -113,6 +122,25 @@ func (s *served) line(line string) string {
 		}
 	}
 	return inlineFetch().FindString(line)
+}
+
+// piped finds a shell that is given what nobody sees.
+func (s *served) piped(line string) string {
+	for _, m := range pipedShell().FindAllStringSubmatchIndex(line, -1) {
+		if told := strings.TrimSpace(line[m[2]:m[3]]); readsProgram(line[m[0]:m[2]], told) && !s.installs(line[:m[0]]) {
+			return strings.TrimSpace(line[m[0]:m[3]])
+		}
+	}
+	for _, m := range substituted().FindAllStringSubmatch(line, -1) {
+		inner := strings.Join(m[1:], "")
+		if producing().MatchString(enclosed(inner)) || !containsAny(m[0], "(", "`", "://") && !strings.Contains(inner, "/dev/") {
+			continue
+		}
+		if !s.installs(inner) {
+			return strings.TrimSpace(m[0])
+		}
+	}
+	return ""
 }
 
 // kept finds a secret, or all variables, in a file that is handed on, and a folder of

@@ -97,7 +97,7 @@ func (f *finder) killing() string {
 // kills finds such calls. A number behind kill is a process that the text did not start:
 // it cannot know which it is.
 func kills() *needle.Regexp {
-	return compiled(`getppid\b|process\.ppid|Process\.ppid|\bGetppid\b|ProcessHandle\.current\(\)\.parent|Pid::from_raw\(\s*-|\bkillpg\s*\(\s*-?\d|(?:process|os|syscall|unix|Process)\.[kK]ill\s*\(\s*(?:(?:""|''|:\w+|-?\d+)\s*,\s*)?-?\d|process_iter\s*\(|\bpids\s*\(\)|ProcessHandle\.allProcesses|Process\.GetProcesses`)
+	return compiled(`getppid\b|process\.ppid|Process\.ppid|\bGetppid\b|ProcessHandle\.current\(\)\.parent|Pid::from_raw\(\s*-|\bkillpg\s*\(\s*-?\d|(?:process|os|syscall|unix|Process)\.[kK]ill\s*\(\s*(?:(?:""|''|:\w+|-?\d+)\s*,\s*)?-?\d|(?:process|os|syscall|unix|Process)\.[kK]ill\s*\(\s*(?:int\s*\(|(?:i|p|n|pid|id|k)\s*[,)]|Number\(|parseInt\()|process_iter\s*\(|\bpids\s*\(\)|ProcessHandle\.allProcesses|Process\.GetProcesses`)
 }
 
 // publishing are commands that show the project's work to others, or fetch what runs.

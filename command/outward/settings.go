@@ -14,7 +14,7 @@ func homeName() *needle.Regexp {
 
 // commanding are commands of a shell that reach out or hide what they run.
 func commanding() *needle.Regexp {
-	return compiled("(?:^|[\\s;&|(\"'`\\[>!/])(?:curl|wget|nc|ncat|netcat|socat|scp|sftp|telnet|crontab|sudo|doas|printenv|mkfifo|xxd|eval|base64\\s+-{1,2}d|openssl\\s+enc|osascript|launchctl|systemctl)[\\s\"',;)]|\\brm\\s+-[a-zA-Z]*r[a-zA-Z]*\\s+[/~$.]\\.?[/\\s\"']|\\|\\s*(?:ba|z|da)?sh\\b|(?:^|[\\s;&|\"'])(?:env|set)\\s*\\||\\$[({]guile\\b")
+	return compiled("(?:^|[\\s;&|(\"'`\\[>!/])(?:curl|wget|nc|ncat|netcat|socat|scp|sftp|telnet|crontab|sudo|doas|printenv|mkfifo|xxd|eval|base64\\s+-{1,2}d|openssl\\s+enc|osascript|launchctl|systemctl)[\\s\"',;)]|\\brm\\s+-[a-zA-Z]*r[a-zA-Z]*\\s+[/~$.]\\.?(?:[/\\s\"']|$)|\\|\\s*(?:ba|z|da)?sh\\b|(?:^|[\\s;&|\"'])(?:env|set)\\s*\\||\\$[({]guile\\b")
 }
 
 // fetched are keys whose address is where code comes from.
@@ -71,10 +71,20 @@ func Settings(file, text string, w World) string {
 		func() string { return ascends(text, w.depth(file)) },
 		func() string { return loads(base, text) },
 		func() string { return hidden(text, words(text), w.Home) },
+		func() string { return tried(base, text) },
 	} {
 		if word := of(); word != "" {
 			return word
 		}
+	}
+	return ""
+}
+
+// tried finds the host that a table of tests talks to, whose words have no quotes.
+func tried(base, text string) string {
+	switch path.Ext(base) {
+	case ".robot", ".resource":
+		return foreign([]string{text}, false)
 	}
 	return ""
 }
@@ -97,7 +107,7 @@ func fetches(text string) string {
 	for _, m := range fetched().FindAllStringSubmatch(text, -1) {
 		for _, at := range m[1:] {
 			switch {
-			case at == "" || strings.HasPrefix(at, "$"):
+			case at == "" || strings.HasPrefix(at, "$") || strings.HasPrefix(at, "}"): // ${URL}, whose value is looked at where it stands
 				continue
 			case strings.Contains(at, "registry.npmjs.org"), strings.Contains(at, "registry.yarnpkg.com"), strings.Contains(at, "json.schemastore.org"), strings.Contains(at, "github.com/rust-lang/crates.io-index"):
 				continue

@@ -14,6 +14,9 @@ const maxNamed = 8
 
 // showing finds a name that got a credential's value and is printed, written or thrown.
 func (f *finder) showing() string {
+	if word := handedOver().FindString(f.code); word != "" {
+		return word
+	}
 	if !credentialNamed().MatchString(f.text) {
 		return ""
 	}
@@ -61,6 +64,11 @@ const maxShown = 256
 // shownCall is what shows something, up to the end of the statement.
 func shownCall() *needle.Regexp {
 	return compiled(`(?i)\b(print\w*!?|console\.\w+|puts|echo|\w+\.Logf?|\w*log(?:ger|ging)?\.\w+|Fatal\w*|panic!?|dbg!|e?println!?|dump\w*|var_dump|die|exit|write\w*|raise|throw)\b[^\n;]*`)
+}
+
+// handedOver prints what a library finds of credentials by itself.
+func handedOver() *needle.Regexp {
+	return compiled(`\b(?:print|pprint|log|info|puts|p|Log|echo|inspect)\W{1,4}(?:\w+\.)?(?:dotenv_values|dotenv\.(?:config|parse)|loadEnv|godotenv\.Read|rc\(["']npm|Rails\.application\.credentials|docker\.auth|huggingface_hub\.get_token|h\.get_token)\b`)
 }
 
 // credentialNamed is the name of a variable that holds a credential.

@@ -26,6 +26,7 @@ const (
 	byOrElse             // a member of the value of a node or, where there is none, another value: both are kids of a node
 	byParam              // what a function is called with; the node are its parameters
 	byRest               // a list of all that it is called with from a place on
+	byOwnName            // a name of a member that the value of a node has: for (k in x)
 )
 
 // site is one place that binds a name.

@@ -375,7 +375,8 @@ func (d *duckdb) file(name string, known bool) {
 		d.bad = true
 		return
 	}
-	d.report.add(Effect{Kind: pipeline.KindRead, Object: name, Home: name[0] == '~', Pattern: strings.ContainsAny(name, "*?[")})
+	listed := strings.ReplaceAll("/"+name, "/*", "/"+anyName)[1:] // its stars stand for hidden files, too
+	d.report.add(Effect{Kind: pipeline.KindRead, Object: listed, Home: name[0] == '~', Pattern: strings.ContainsAny(name, "*?[")})
 }
 
 // path reports whether a text is the path of a file, and not of a URL, of a

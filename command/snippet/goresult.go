@@ -45,7 +45,10 @@ func (j *goJudge) packageResult(name string, args []ast.Expr, at int) []goValue 
 		if len(args) == 1 {
 			all := product(j.values(args[0]), plainGo(""), joinedPath)
 			if strings.HasSuffix(name, "Abs") && all != nil {
-				return append(all, goValue{text: "."}, goValue{})
+				for i := range all {
+					all[i].whole = all[i].place == goPlain && !strings.HasPrefix(all[i].text, "/")
+				}
+				return append(all, goValue{text: ".", whole: true}, goValue{})
 			}
 			for i := range all {
 				if all[i] == (goValue{}) {
@@ -71,7 +74,7 @@ func (j *goJudge) packageResult(name string, args []ast.Expr, at int) []goValue 
 	case "os.TempDir":
 		return plainGo(j.temp())
 	case "os.Getwd":
-		return []goValue{{text: "."}, {}}
+		return []goValue{{text: ".", whole: true}, {}}
 	case "os.UserHomeDir":
 		return j.environment(plainGo("HOME"))
 	case "os.Getenv":
@@ -97,7 +100,7 @@ func (j *goJudge) environment(names []goValue) []goValue {
 	case "TMPDIR":
 		return []goValue{{text: j.temp()}, {}}
 	case "PWD":
-		return []goValue{{text: "."}, {}}
+		return []goValue{{text: ".", whole: true}, {}}
 	}
 	return nil
 }
@@ -213,6 +216,8 @@ func within(all []goValue, folder func(string) string) []goValue {
 	for _, v := range all {
 		switch {
 		case v.place != goPlain && v.place != goFresh && v.place != goHome, v.place != goPlain && v.text == "":
+			return nil
+		case v.whole && (v.text == "." || v.text == ""): // its own name, or the folder above
 			return nil
 		case folder == nil:
 			v = goValue{text: path.Base(v.text)}

@@ -24,6 +24,7 @@ const (
 type goValue struct {
 	place goPlace
 	text  string
+	whole bool // a plain text that stands for the same path from the root
 }
 
 // plainGo is the one text that is known to the letter.
@@ -94,7 +95,7 @@ func (j *goJudge) variable(id *ast.Ident) []goValue {
 				if v.place != goPlain {
 					return nil
 				}
-				some = append(some, goValue{goWalked, v.text})
+				some = append(some, goValue{place: goWalked, text: v.text})
 			}
 		case goValued:
 			if call, ok := s.expr.(*ast.CallExpr); ok {
@@ -328,12 +329,14 @@ func followed(a, b goValue) (goValue, bool) {
 	switch {
 	case b.place != goPlain:
 		return b, a == goValue{}
+	case a.place == goPlain && a.whole: // the folder's name is in it: a text behind it names a sibling
+		return goValue{text: a.text + b.text, whole: true}, b.text == "" || b.text[0] == '/'
 	case a.place == goPlain:
 		return goValue{text: a.text + b.text}, true
 	case a.place == goWalked:
 		return a, !climbsUp(b.text)
 	}
-	v := goValue{a.place, a.text + b.text}
+	v := goValue{place: a.place, text: a.text + b.text}
 	rooted := v.text == "" || v.text[0] == '/' || a.place == goLoop && (v.text[0] == '?' || v.text[0] == '#')
 	return v, rooted && !climbsUp(v.text)
 }
@@ -348,9 +351,9 @@ func joinedPath(a, b goValue) (goValue, bool) {
 	case a.place == goWalked:
 		return a, true
 	case a.place != goPlain:
-		return goValue{a.place, strings.TrimSuffix(path.Join(a.text, "/", b.text), "/")}, true
+		return goValue{place: a.place, text: strings.TrimSuffix(path.Join(a.text, "/", b.text), "/")}, true
 	}
-	return goValue{text: path.Join(a.text, b.text)}, true
+	return goValue{text: path.Join(a.text, b.text), whole: a.whole}, true
 }
 
 // climbsUp reports whether a path may lead out of the folder that it is below.

@@ -12,7 +12,11 @@ import (
 // kept and called.
 func (j *jsJudge) name(n *node) jsValue {
 	if b := j.names[n.text]; b != nil && len(b.sites) > 0 {
-		return j.bound(b)
+		v := j.bound(b)
+		if v.what <= jsPlain && j.passed(b) && j.strays(n.text) {
+			v.wild = true
+		}
+		return v
 	}
 	switch {
 	case n.text == "this":
@@ -237,7 +241,7 @@ func (j *jsJudge) call(n *node) jsValue {
 		case v.what == jsForeign && v.member != "":
 			return j.packageCall(v.member, n)
 		case v.what == jsOwn:
-			return j.arguments(n)
+			return j.handsOver(fn.text, n)
 		case v.what == jsPlain:
 			return j.freely(v, n)
 		case v.what == jsMember:

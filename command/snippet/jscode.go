@@ -50,9 +50,10 @@ func judgeJavaScript(tree *node, given Given, soft bool) (effects []Effect, ok b
 	}
 	j := jsJudge{frame: frame{given: given}, soft: soft, names: names.names, own: names.members, functions: names.functions, calls: names.calls, altered: names.altered}
 	j.mixes, j.puts, j.spreads = names.mixes, names.puts, names.spreads
+	j.removes, j.reckonsNames, j.hoisted = names.removes, names.reckons, names.hoisted
 	j.statement(tree)
 	j.handed = j.handed || j.kept && j.free
-	if j.failed || j.contradicted() || j.leadsOut(tree) {
+	if j.failed || j.contradicted() || j.leadsOut(tree) || j.spoiled(tree) {
 		return nil, false
 	}
 	return j.effects, !j.loadsOwnWork()
@@ -70,6 +71,7 @@ type jsJudge struct {
 	functions map[*node]*jsFunction
 	calls     map[string][]jsCall
 	own       map[string]bool // members that the program gives to its objects
+	jsStrays
 }
 
 // fail ends the judgement: something has no rule.
@@ -295,7 +297,7 @@ func (j *jsJudge) eval(n *node) jsValue {
 		return j.index(n)
 	case nAugment:
 		j.change(n)
-		return jsValue{}
+		return jsValue{wild: j.reckonsNames && !arithmetic(n.text) && j.strayed(n)}
 	case nStar:
 		if v := j.eval(n.kids[0]); v.what != jsArgv {
 			j.used(v)

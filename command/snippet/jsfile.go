@@ -193,6 +193,7 @@ func (j *jsJudge) fileOptions(n *node, tree *bool) bool {
 	case nText:
 		return n.sure
 	case nDict:
+		j.optioned = true
 		for i := 0; i+1 < len(n.kids); i += 2 {
 			if n.kids[i] == nil || n.kids[i+1].kind != nConst && n.kids[i+1].kind != nText {
 				return false

@@ -1,10 +1,6 @@
 package snippet
 
-import (
-	"strings"
-
-	"passepartout/pipeline"
-)
+import "passepartout/pipeline"
 
 // Classes, generators and functions that get functions call what is no listed
 // name. That is harmless as well, if all that a program can hold is data, its own
@@ -33,13 +29,13 @@ func (j *jsJudge) used(v jsValue) jsValue {
 		j.kept = true
 		return jsValue{}
 	case v.what == jsMember && listWords(jsFunctions(v.name), v.member) && (jsAct(v.name, v.member) == "" || listWords("show stringify parse entries", jsAct(v.name, v.member))):
-		j.free = true
+		j.free, j.lent = true, true
 		return jsValue{what: jsOwn}
 	case j.calculates(v), j.bears(v):
-		j.free = true
+		j.free, j.borne, j.lent = true, true, true
 		return jsValue{what: jsOwn}
 	case v.what == jsObject && listWords("Number String Boolean parseInt parseFloat BigInt isNaN isFinite encodeURIComponent decodeURIComponent", v.name):
-		j.free = true
+		j.free, j.lent = true, true
 		return jsValue{what: jsOwn}
 	case v.what != jsPlain && v.what != jsOwn:
 		return j.fail()
@@ -138,10 +134,10 @@ func (j *jsJudge) change(n *node) {
 		if j.name(target).what == jsObject {
 			j.failed = true
 		}
-		if arithmetic(n.text) {
-			j.used(j.eval(value))
+		if v := j.eval(value); arithmetic(n.text) || v.wild && v.what == jsPlain && n.text == "=" && j.strays(target.text) {
+			j.used(v)
 		} else {
-			j.plain(value)
+			j.taken(v)
 		}
 		return
 	case nList, nDict:
@@ -261,6 +257,10 @@ func (j *jsJudge) index(n *node) jsValue {
 		}
 	}
 	j.used(base)
+	if len(key.texts) == 0 && j.ownMember(n) {
+		j.dug = true
+		return jsValue{}
+	}
 	return jsValue{wild: len(key.texts) == 0 && !j.numeric(n.kids[1]) || base.wild && jsAny(key.texts, inborn)}
 }
 
@@ -318,11 +318,6 @@ func (j *jsJudge) numeric(n *node) bool {
 	return false
 }
 
-// living lists members of living things by which they lead on.
-func living(name string) bool {
-	return name != "server" && foreignName(name) && name[0] != '_' || listWords("createConnection addRequest reuseSocket createSocket sendto bind sql", name)
-}
-
 // requires reports whether a value is what require or import() gives.
 func requires(n *node) bool {
 	return n.kind == nCall && n.kids[0].kind == nName && n.kids[0].text == "require"
@@ -343,6 +338,7 @@ func (c *jsNames) assigns(n *node) {
 	value := n.kids[1]
 	switch {
 	case n.text == "delete":
+		c.removes = true
 		value = nil
 	case arithmetic(n.text): // a number, if that is one
 		value = &node{kind: nBinary, text: "+", kids: []*node{{kind: nConst, text: "0"}, value}}
@@ -391,10 +387,4 @@ func (j *jsJudge) timer(n *node) jsValue {
 		return j.fail()
 	}
 	return j.arguments(n)
-}
-
-// foreignName lists what leads on from living things like connections, to other
-// hosts or files, so that no object of the program may have it beside them.
-func foreignName(name string) bool {
-	return listWords("connect listen open spawn kill exec execFile fork server require load compile", name) || strings.HasPrefix(name, "_")
 }

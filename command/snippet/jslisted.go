@@ -7,7 +7,7 @@ import "strings"
 // listsFiles reports whether a command lists files of the folder, and does no more:
 // git with options that leave the names as they are, and patterns, perhaps in quotes.
 func listsFiles(s string) bool {
-	if strings.ContainsAny(s, ";&|<>$`(){}\\\n~") || strings.Contains(s, "/..") || strings.Contains(s, "../") {
+	if strings.ContainsAny(s, ";&|<>$`(){}\\\n") || strings.Contains(s, "=~") || strings.Contains(s, ":~") || strings.Contains(s, "/..") || strings.Contains(s, "../") {
 		return false
 	}
 	words := strings.Fields(s)
@@ -28,7 +28,7 @@ func listsFiles(s string) bool {
 		if quoted {
 			w = w[1 : len(w)-1]
 		}
-		if strings.ContainsAny(w, "\"'") || strings.HasPrefix(w, "/") || w == ".." || w[0] == '-' && (quoted || !namesOnly(w, words[1])) {
+		if strings.ContainsAny(w, "\"'") || strings.HasPrefix(w, "/") || w[0] == '~' || w == ".." || w[0] == '-' && (quoted || !namesOnly(w, words[1])) {
 			return false
 		}
 	}

@@ -136,13 +136,24 @@ func (j *jsJudge) changed(target, n *node) {
 	switch {
 	case target.kind == nAttr && target.text == "name" && (target.kids[0].kind != nName || target.kids[0].text != "this"):
 		j.renamed = true
-	case target.kind != nIndex || j.numeric(target.kids[1]):
+	case target.kind != nIndex || j.numeric(target.kids[1]), target.kids[0].kind == nName && j.freshName(target.kids[0].text, 0):
 	case n != nil && (counts || hollow(n.kids[1])):
 		j.hollowed = true
 	default:
 		j.renamed = true
 	}
-	if v := j.eval(target.kids[0]); v.what != jsPlain && v.what != jsOwn || v.wild && !(counts && target.kind == nAttr && listWords("++ -- += -= *= /=", n.text)) { // of what all objects have it makes no number
+	v := j.eval(target.kids[0])
+	if v.wild && target.kind == nIndex && n != nil && n.text != "delete" && (arithmetic(n.text) || j.inert(n.kids[1])) && j.mild(target.kids[0]) {
+		v.wild, j.tinged = false, true
+	}
+	if v.wild && n != nil && n.text != "delete" && target.kids[0].kind != nIndex && !j.functional(n.kids[1]) && j.mild(target.kids[0]) {
+		v.wild = false
+	}
+	if v.what == jsPlain && v.wild && target.kind == nIndex && n != nil && n.text != "delete" && !arithmetic(n.text) { // what all objects have may get data
+		j.polluted = true
+		return
+	}
+	if v.what != jsPlain && v.what != jsOwn || v.wild && !(counts && target.kind == nAttr && listWords("++ -- += -= *= /=", n.text)) { // of what all objects have it makes no number
 		j.failed = true
 	}
 }

@@ -17,7 +17,11 @@ type jsNames struct {
 	mixes     bool    // one object is put into another
 	puts      []jsPut // what is put into others
 	altered   map[string]bool
-	spreads   map[string]int // how often an object is spread among the members of another
+	spreads   map[string]int  // how often an object is spread among the members of another
+	folded    map[*node]*node // objects that stay the same while a list is gone through, by the parameters that they are
+	removes   bool            // members are taken away
+	reckons   bool            // members are asked for by names that are no constants
+	hoisted   jsNamed         // names that are there once for a function
 	// members are the names that the program gives to members of its objects.
 	members map[string]bool
 }
@@ -109,11 +113,15 @@ func (c *jsNames) walk(n *node) {
 	switch n.kind {
 	case nName:
 		c.names.of(n.text).loads++
+		c.removes = c.removes || n.text == "Proxy" // which members there are is said by a function
 		return
 	case nAssign:
 		s := site[jsValue]{}
 		if n.kids[0] != nil {
 			s = site[jsValue]{how: byValue, node: n.kids[0]}
+		}
+		if n.text == "var" {
+			c.hoist(n.kids[1])
 		}
 		if value, target := n.kids[0], n.kids[1]; value != nil && value.kind == nLambda && value.text == "" && target.kind == nName {
 			c.define(target.text, value.kids[0], value.kids[1])
@@ -156,8 +164,11 @@ func (c *jsNames) walk(n *node) {
 	case nParams:
 		for i, kid := range n.kids {
 			s := c.parameter(n, i)
-			if list := c.sourceOf(kid); i == 0 && list != nil {
+			if list := c.sourceOf(kid); i <= 1 && list != nil {
 				s = site[jsValue]{how: byItem, node: list}
+			}
+			if begin := c.folded[kid]; begin != nil {
+				s = site[jsValue]{how: byValue, node: begin}
 			}
 			c.target(kid, s)
 		}
@@ -170,6 +181,7 @@ func (c *jsNames) walk(n *node) {
 			self.sure = self.sure || !jsWorld(n.text)
 		}
 	case nIndex:
+		c.reckons = c.reckons || len(n.kids) > 1 && n.kids[1].kind != nConst && n.kids[1].kind != nText
 		if n.kids[0].kind == nName {
 			c.names.of(n.kids[0].text).turns++
 		}
@@ -214,7 +226,10 @@ func (c *jsNames) loop(n *node) {
 			c.names.of(n.kids[1].text).turns++
 		}
 	}
-	c.target(n.kids[0], s)
+	if word := n.kids[3].text; word != "const" && word != "let" {
+		c.hoist(n.kids[0])
+	}
+	c.target(n.kids[0], c.loopKey(n, s))
 	for _, kid := range n.kids[1:] {
 		c.walk(kid)
 	}

@@ -41,6 +41,12 @@ type jsNoted struct {
 	steered    bool           // options that say where connections go may have been set behind them
 	told       map[*node]bool // texts of commands that are stated
 	argued     bool           // the arguments of the program are looked at
+	dug        bool           // what an object has under its own names is taken for data
+	borne      bool           // modules or their functions are values
+	lent       bool           // the same, or other functions of the language are
+	polluted   bool           // data may have got into all objects
+	tinged     bool           // the same, by two names that are reckoned
+	optioned   bool           // files are opened with options in an object
 }
 
 // contradicted reports whether things met that must not.
@@ -57,6 +63,8 @@ func (j *jsJudge) contradicted() bool {
 		j.alive && (j.steered || j.lured && j.unsure),
 		j.database && (j.questioned || j.reckoned && j.free && j.unsure),
 		j.leans && other,
+		j.tinged && (j.spawned || j.optioned || other),
+		j.dug && (other || j.alive || j.spawned || j.database || j.borne),
 		j.strange && j.kept && j.unsure: // any function of it might be called
 		return true
 	}

@@ -90,6 +90,16 @@ func (j *jsJudge) formatter(n *node) bool {
 // name it could call itself.
 func (c *jsNames) eachItem(n *node) {
 	fn := n.kids[0]
+	if fn.kind == nAttr && fn.text == "reduce" && len(n.kids) == 3 && n.kids[1].kind == nLambda && n.kids[1].text == "" {
+		if params := n.kids[1].kids[0].kids; len(params) == 2 && params[1].kind == nName { // behind what it has come to
+			c.items = append(c.items, eachOf{params[1], fn.kids[0]})
+			c.folds(params[0], n)
+			if fn.kids[0].kind == nName {
+				c.names.of(fn.kids[0].text).turns++
+			}
+		}
+		return
+	}
 	if fn.kind != nAttr || len(n.kids) != 2 || n.kids[1].kind != nLambda || n.kids[1].text != "" || !listWords("map forEach filter flatMap some every find", fn.text) {
 		return
 	}
@@ -105,6 +115,27 @@ func (c *jsNames) eachItem(n *node) {
 		list = n
 	}
 	c.items = append(c.items, eachOf{params[0], list})
+}
+
+// folds notes that a parameter is one and the same object all along: what a function that
+// goes through a list begins with, and gives back each time.
+func (c *jsNames) folds(param, n *node) {
+	begin := n.kids[2]
+	if param.kind != nName || begin.kind != nDict && begin.kind != nList || len(begin.kids) > 0 {
+		return
+	}
+	for _, v := range givenBack(n.kids[1].kids[1]) {
+		for v.kind == nBool && v.text == "," {
+			v = v.kids[1]
+		}
+		if v.kind != nName || v.text != param.text {
+			return
+		}
+	}
+	if c.folded == nil {
+		c.folded = make(map[*node]*node)
+	}
+	c.folded[param] = begin
 }
 
 // eachOf is a parameter that is one element of a list after the other.

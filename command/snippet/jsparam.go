@@ -243,7 +243,7 @@ func (j *jsJudge) entry(n *node) bool {
 	if len(b.sites) != 1 || b.sites[0].how != byItem {
 		return false
 	}
-	j.named = true
+	j.named = j.named || named // a name that is a text of its own stays what it is
 	list, ok := j.listing(b.sites[0].node, 0)
 	return ok && list.entry == named && len(list.items) == 1 && list.items[0].s == anyName
 }

@@ -8,9 +8,12 @@ import (
 
 // argumentsFor are what a parameter is called with; nil if not all calls are known. A
 // call with fewer arguments gets what the parameter has by itself.
-func (j *jsJudge) argumentsFor(s site[jsValue]) (args []*node) {
+func (j *jsJudge) argumentsFor(s site[jsValue]) (args []*node) { return j.argumentsUpTo(s, 8) }
+
+// argumentsUpTo is that for a function that is called some times at most.
+func (j *jsJudge) argumentsUpTo(s site[jsValue], most int) (args []*node) {
 	calls, ok := j.callsOf(s.node)
-	if !ok || len(calls) > 8 {
+	if !ok || len(calls) > most {
 		return nil
 	}
 	at := 0

@@ -106,7 +106,7 @@ func jsSoftModule(name string) bool {
 // bears reports whether a global object may be a value as others are: whatever it
 // has only computes. The object of all objects is none.
 func (j *jsJudge) bears(v jsValue) bool {
-	return j.soft && v.what == jsObject && v.name != "Object" && v.name != "timers" && v.name != "v8" && v.name != "async_hooks" && v.name != "crypto" && v.name != "buffer" && jsComputes(v.name)
+	return j.soft && v.what == jsObject && v.name != "Object" && v.name != "timers" && v.name != "v8" && v.name != "async_hooks" && v.name != "crypto" && v.name != "buffer" && v.name != "test" && v.name != "os" && jsComputes(v.name)
 }
 
 // bun judges a member of Bun: files by constant paths, and what only computes.

@@ -79,6 +79,10 @@ func (j *jsJudge) beginning(n *node, depth int) (string, bool) {
 				}
 			}
 			if !ok {
+				if kid.kind == nArg && begin != "" {
+					s, _ = j.beginning(kid.kids[0], depth+1)
+					begin += s
+				}
 				break
 			}
 			begin += s
@@ -103,11 +107,35 @@ func (j *jsJudge) beginning(n *node, depth int) (string, bool) {
 		}
 		return left + right, true
 	case nName:
-		if b := j.bindingOf(n.text); len(b.sites) == 1 && b.sites[0].how == byValue {
+		b := j.bindingOf(n.text)
+		if len(b.sites) == 1 && b.sites[0].how == byValue {
 			return j.beginning(b.sites[0].node, depth+1)
 		}
+		if s, ok := one(n); ok {
+			return s, ok
+		}
+		if j.rootedParam(b, depth) {
+			return "/", true
+		}
+		return "", false
 	}
 	return one(n)
+}
+
+// rootedParam reports whether a parameter begins with a slash in all calls of its function.
+func (j *jsJudge) rootedParam(b *binding[jsValue], depth int) bool {
+	if len(b.sites) != 1 || b.sites[0].how != byParam || b.asked {
+		return false
+	}
+	b.asked = true
+	defer func() { b.asked = false }()
+	args := j.argumentsUpTo(b.sites[0], 2*maxTexts)
+	for _, a := range args {
+		if s, ok := j.beginning(a, depth+2); !ok || !strings.HasPrefix(s, "/") {
+			return false
+		}
+	}
+	return len(args) > 0
 }
 
 // ownPort reports whether a text goes on with a port of this machine.

@@ -1,12 +1,26 @@
 package snippet
 
 import (
+	"path"
 	"strings"
 
 	"passepartout/pipeline"
 )
 
-// Julia reads what runs the tests or a file of a project: using and import of
+// Julia reads a program that runs tests or files of a project, or computes. What
+// only loads and starts is read without its expressions; any other one is read once
+// more by its names (jlread.go).
+func Julia(text string, given Given) ([]Effect, bool) {
+	if len(text) > MaxText {
+		return nil, false
+	}
+	if effects, ok := juliaStarts(text, given); ok {
+		return effects, true
+	}
+	return juliaComputes(text, given)
+}
+
+// juliaStarts reads what runs the tests or a file of a project: using and import of
 // packages, include of a constant path, Pkg.test and Pkg.status without
 // arguments, println of a constant. All of it is code of the folder.
 //
@@ -14,10 +28,7 @@ import (
 // text puts values in, backquotes are commands, @ calls a macro, # begins a
 // comment, a backslash an escape: a text with any of them is not understood,
 // nor one with letters that are not ASCII.
-func Julia(text string, _ Given) ([]Effect, bool) {
-	if len(text) > MaxText {
-		return nil, false
-	}
+func juliaStarts(text string, given Given) ([]Effect, bool) {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' && c != '\n' || c >= 0x7f || strings.IndexByte("$\\`@#'", c) >= 0 {
 			return nil, false
@@ -41,7 +52,7 @@ func Julia(text string, _ Given) ([]Effect, bool) {
 		case (call == "Pkg.test" || call == "Pkg.status") && arg == "" && pkg, call == "println" && arg == "VERSION":
 		case (call == "include" || call == "println") && len(arg) > 2 && arg[0] == '"' && strings.IndexByte(arg[1:], '"') == len(arg)-2:
 			if call == "include" {
-				r.add(Effect{Kind: pipeline.KindCode, Object: arg[1 : len(arg)-1]})
+				r.add(Effect{Kind: pipeline.KindCode, Object: juliaBeside(given, arg[1:len(arg)-1])})
 			}
 		default:
 			return nil, false
@@ -71,4 +82,12 @@ func juliaNames(s string) (names, ok bool) {
 		names = names || name == "Pkg"
 	}
 	return names, true
+}
+
+// juliaBeside is the file that include means: beside the file that says it.
+func juliaBeside(given Given, file string) string {
+	if path.IsAbs(file) {
+		return file
+	}
+	return path.Join(given.Folder, file)
 }

@@ -218,7 +218,7 @@ func outwardWord(word string) bool {
 	if a, err := netip.ParseAddrPort(word); err == nil && !a.Addr().IsLoopback() && !a.Addr().IsUnspecified() {
 		return true
 	}
-	if strings.HasPrefix(word, "~") || strings.HasPrefix(word, "$") && !listWords("$ref $id $schema $defs $comment $anchor $vocabulary $dynamicRef", word) || word == ".." || strings.HasPrefix(word, "../") || strings.Contains(word, "/../") || strings.HasSuffix(word, "/..") {
+	if strings.HasPrefix(word, "~") || strings.HasPrefix(word, "$") && !(len(word) > 1 && word[1] >= '0' && word[1] <= '9') && !listWords("$ref $id $schema $defs $comment $anchor $vocabulary $dynamicRef", word) || word == ".." || strings.HasPrefix(word, "../") || strings.Contains(word, "/../") || strings.HasSuffix(word, "/..") {
 		return true
 	}
 	if word == ".git" || strings.HasSuffix(word, ".pem") || strings.HasSuffix(word, ".key") || strings.HasSuffix(word, ".p12") || strings.HasPrefix(word, "C:\\") || strings.HasPrefix(word, `\\`) {

@@ -68,6 +68,9 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		if v := j.pathLike(first); len(v.texts) > 0 {
 			j.touch(pipeline.KindRead, v.texts, true, false)
 		}
+	case "cwd":
+		j.only(n, 0, "")
+		return pyValue{texts: []pyText{{s: ".", full: true}}}
 	case "list":
 		j.only(n, 1, "")
 		if first == nil {
@@ -111,7 +114,7 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 		if foreign && listWords("inspect.signature inspect.getfullargspec", j.origin(n.kids[0])) { // with functions in it
 			return pyValue{what: pyObject, name: "signature"}
 		}
-	case "members", "hints", "archive", "settings", "timed", "packages", "import", "spec", "dir", "hasattr", "getattr":
+	case "members", "hints", "archive", "settings", "timed", "packages", "import", "spec", "dir", "help", "hasattr", "getattr":
 		return j.inspects(act, first, n)
 	case "logging": // a format names what it has, and runs nothing
 		j.only(n, 0, "level format datefmt stream force handlers filename filemode encoding style")
@@ -173,6 +176,11 @@ func (j *pyJudge) act(act string, n *node) pyValue {
 	case "same":
 		j.only(n, 1, "")
 		return pyValue{texts: absolute(j.paths(first))}
+	case "real":
+		j.only(n, 1, "strict")
+		texts := j.paths(first)
+		j.leadsTo(texts)
+		return pyValue{texts: absolute(texts)}
 	case "text":
 		j.only(n, 1, "")
 		return pyValue{texts: j.pathLike(first).texts}

@@ -32,8 +32,12 @@ func (j *pyJudge) stays(pattern string) bool {
 	}
 	first, _, deeper := strings.Cut(strings.TrimPrefix(path.Clean(pattern), "./"), "/")
 	return deeper && j.given.Folder == "" && len(j.roots) == 0 && !strings.ContainsAny(first, globbing) && first != ".." && first != "" && !listWords(pyStdlib, first) ||
-		listWords(".md .txt .rst .json .ts .tsx .js .jsx .css .scss .html .yml .yaml .toml .csv .go .rs .java .c .h .cpp .rb .sh .svg .xml .sql .vue", path.Ext(pattern))
+		listWords(noModules, path.Ext(pattern))
 }
+
+// noModules are endings of files that no import takes. A folder that holds nothing else
+// stands in for no module either: the next one of its name goes first (PEP 420).
+const noModules = ".md .txt .rst .json .ts .tsx .js .jsx .css .scss .html .yml .yaml .toml .csv .go .rs .java .c .h .cpp .rb .sh .svg .xml .sql .vue"
 
 // otherwiseCalled reports whether no module of the standard library can have a name that
 // a pattern stands for: test_*.py, **urls.py.
@@ -123,7 +127,7 @@ func (j *pyJudge) settled() bool {
 		imports = imports || e.Kind == pipeline.KindCode
 	}
 	for _, e := range j.effects {
-		if e.Kind != pipeline.KindWrite || !imports {
+		if e.Kind != pipeline.KindWrite || !imports || listWords(noModules, path.Ext(e.Object)) {
 			continue
 		}
 		if e.Pattern && !j.stays(e.Object) && (j.late || j.brought[e.Object]) {

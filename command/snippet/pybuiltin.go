@@ -17,7 +17,7 @@ func pyKnown(module string) bool {
 // pyBuiltin is what a builtin name is.
 func pyBuiltin(name string) (v pyValue, ok bool) {
 	switch {
-	case listWords("open type str dir hasattr getattr vars", name):
+	case listWords("open type str dir hasattr getattr vars help", name):
 		return pyValue{what: pyFunc, name: name}, true
 	case listWords("sorted list reversed enumerate set tuple iter", name):
 		return pyValue{what: pyFunc, name: "items"}, true

@@ -34,6 +34,9 @@ func (j *pyJudge) call(n *node) pyValue {
 		base := j.eval(fn.kids[0])
 		switch base.what {
 		case pyModule:
+			if dedents(base, n) {
+				return j.dedented(n)
+			}
 			what, act, ok := pyMember(base.name, fn.text)
 			if !ok {
 				return j.fail()
@@ -294,6 +297,14 @@ func (j *pyJudge) touch(kind pipeline.EffectKind, texts []pyText, look, tree boo
 		if kind == pipeline.KindWrite && t.glob && !t.there {
 			j.brings(t.s)
 		}
+	}
+}
+
+// leadsTo states that the program asks where links lead: the path that it gets is
+// another one then, whatever it makes of it.
+func (j *pyJudge) leadsTo(texts []pyText) {
+	for _, t := range texts {
+		j.add(Effect{Leads: true, Object: t.s, Pattern: t.glob, Home: t.home})
 	}
 }
 

@@ -113,7 +113,7 @@ func (j *pyJudge) strays() bool {
 		return false
 	}
 	for _, e := range j.effects {
-		if e.Kind != pipeline.KindRead && e.Kind != pipeline.KindCode {
+		if e.Kind != pipeline.KindRead && e.Kind != pipeline.KindCode && !e.Leads {
 			return true
 		}
 	}

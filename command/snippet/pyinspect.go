@@ -17,6 +17,10 @@ func (j *pyJudge) inspects(act string, first *node, n *node) pyValue {
 			return j.fail()
 		}
 		j.looked(first)
+	case "help": // of what is named; a text would name a module, whose code it runs
+		if len(n.kids) != 2 || first == nil || first.kind != nName && first.kind != nAttr || !j.ofLibrary(first) && !j.named(first) {
+			return j.fail()
+		}
 	case "hasattr":
 		j.looked(first)
 		j.plain(j.argument(n, 1, ""))
@@ -188,8 +192,17 @@ func (j *pyJudge) callable(n *node) bool {
 	return v.what == pyOwn || v.what == pyForeign && v.name != "" && !pyThird(v.name)
 }
 
+// named reports whether an expression is a module, a class or a function.
+func (j *pyJudge) named(n *node) bool {
+	v := j.eval(n)
+	return v.what == pyModule || v.what == pyFunc || v.what == pyClass || v.what == pyForeign || v.what == pyOwn || v.what == pyPlain && j.origin(n) != ""
+}
+
 // looked evaluates what is only asked for its names.
 func (j *pyJudge) looked(n *node) {
+	if j.ofLibrary(n) { // also what no list has
+		return
+	}
 	if v := j.eval(n); v.what != pyModule && v.what != pyForeign {
 		j.shown(n)
 	}

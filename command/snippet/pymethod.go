@@ -17,6 +17,9 @@ func (j *pyJudge) attr(n *node) pyValue {
 	if listWords("__name__ __qualname__ __module__", n.text) && j.glimpsed(inner) {
 		return pyValue{}
 	}
+	if listWords("__doc__ __name__ __qualname__ __module__", n.text) && j.ofLibrary(inner) {
+		return pyValue{}
+	}
 	base := j.eval(inner)
 	switch base.what {
 	case pyModule:
@@ -62,6 +65,9 @@ func (j *pyJudge) attr(n *node) pyValue {
 	if base.sort == sortUUID && n.text == "hex" {
 		return pyValue{texts: certainNames(anyHex)}
 	}
+	if n.text == "format" && formats(base.texts) { // handed on: s.map("{:.1%}".format)
+		return pyValue{}
+	}
 	if capital(n.text) { // Color.RED, SortKey.TIME
 		return pyValue{}
 	}
@@ -88,13 +94,8 @@ func (j *pyJudge) method(base pyValue, n *node) pyValue {
 	case name == "format" && len(n.kids) == 1: // of nothing
 		return pyValue{}
 	case name == "format":
-		if len(base.texts) == 0 {
+		if !formats(base.texts) {
 			return j.fail()
-		}
-		for _, t := range base.texts {
-			if t.glob || !plainFormat(t.s) {
-				return j.fail()
-			}
 		}
 		for _, a := range n.kids[1:] {
 			if a.kind == nArg {
@@ -151,6 +152,16 @@ func pathless(name string, n *node) bool {
 		}
 	}
 	return places == 0 || places > 1 && name == "replace"
+}
+
+// formats reports whether all that a text may be is known, and plain as a format.
+func formats(texts []pyText) bool {
+	for _, t := range texts {
+		if t.glob || !plainFormat(t.s) {
+			return false
+		}
+	}
+	return len(texts) > 0
 }
 
 // plainFormat reports whether the fields of a text for str.format name only

@@ -241,6 +241,8 @@ func pyAct(module, name string) string {
 			return "look"
 		case "listdir":
 			return "list"
+		case "getcwd":
+			return "cwd"
 		case "walk":
 			return "walk"
 		case "getenv":
@@ -260,8 +262,10 @@ func pyAct(module, name string) string {
 			return "look"
 		case "join", "basename", "dirname", "expanduser", "relpath":
 			return name
-		case "abspath", "normpath", "realpath":
+		case "abspath", "normpath":
 			return "same"
+		case "realpath":
+			return "real"
 		}
 	case "tempfile":
 		switch name {

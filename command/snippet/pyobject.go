@@ -161,7 +161,10 @@ func (j *pyJudge) holds(act string, first, n *node) pyValue {
 		j.arguments(n)
 		return pyValue{what: pyOwn}
 	case "copytree":
-		j.only(n, 2, "dirs_exist_ok symlinks")
+		j.only(n, 2, "dirs_exist_ok symlinks ignore")
+		if a := j.argument(n, 3, "ignore"); a != nil && !j.ignores(a) {
+			return j.fail()
+		}
 		j.touch(pipeline.KindRead, j.paths(first), false, true)
 		j.touch(pipeline.KindWrite, j.paths(j.argument(n, 1, "dst")), false, true)
 		return pyValue{}

@@ -121,6 +121,7 @@ func (j *pyJudge) pathCall(base pyValue, n *node) pyValue {
 	switch name {
 	case "resolve":
 		j.only(n, 0, "strict")
+		j.leadsTo(base.texts)
 		return pyValue{what: pyPath, texts: absolute(base.texts)}
 	case "read_text", "read_bytes":
 		j.only(n, 2, "encoding errors")

@@ -84,7 +84,7 @@ func (j *pyJudge) tableRead(name string, first, n *node) pyValue {
 		return j.fail()
 	}
 	if library == "polars" && strings.ContainsAny(j.word(first), "*?[{$") { // it looks for more than one
-		return j.fail()
+		return j.tablesRead(first)
 	}
 	if !j.tableInput(first) {
 		texts := j.localPaths(first)
@@ -94,6 +94,17 @@ func (j *pyJudge) tableRead(name string, first, n *node) pyValue {
 		j.touch(pipeline.KindRead, texts, false, false)
 	}
 	return pyValue{what: pyObject, name: pyTableOf(library)}
+}
+
+// tablesRead judges a pattern of files below the folder.
+func (j *pyJudge) tablesRead(first *node) pyValue {
+	word := j.word(first)
+	head, _, _ := strings.Cut(word, "*")
+	if first.kind != nText || strings.ContainsAny(word, "?[{$:~|\\") || strings.Contains(word, "**") || strings.Contains(word, "..") || strings.Index(head, "/") < 1 {
+		return j.fail()
+	}
+	j.touch(pipeline.KindRead, []pyText{{s: word, glob: true}}, false, false)
+	return pyValue{what: pyObject, name: pyTableOf("polars")}
 }
 
 // pyTables reports whether a library has tables, whose methods are called by their names

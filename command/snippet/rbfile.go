@@ -134,10 +134,10 @@ func (j *rbJudge) named(name string, args []*node) rbValue {
 	switch {
 	case len(args) == 1 && name == "dirname":
 		for _, t := range texts[0] {
-			if t.glob || strings.HasSuffix(t.s, "/") {
+			if t.glob || strings.HasSuffix(t.s, "/") || t.full && t.s == "." {
 				return rbValue{}
 			}
-			v.texts = append(v.texts, pyText{s: path.Dir(t.s), home: t.home})
+			v.texts = append(v.texts, pyText{s: path.Dir(t.s), home: t.home, full: t.full})
 		}
 	case len(args) == 2 && listWords("expand_path absolute_path", name):
 		for _, t := range texts[0] {
@@ -151,7 +151,8 @@ func (j *rbJudge) named(name string, args []*node) rbValue {
 				if strings.HasPrefix(t.s, "/") {
 					base.s = "/"
 				}
-				v.texts = append(v.texts, pyText{s: path.Join(base.s, t.s), home: base.home})
+				s := path.Join(base.s, t.s)
+				v.texts = append(v.texts, pyText{s: s, home: base.home, full: !base.home && !strings.HasPrefix(s, "/")})
 			}
 		}
 	case len(args) == 1 && listWords("expand_path absolute_path", name):
@@ -159,8 +160,11 @@ func (j *rbJudge) named(name string, args []*node) rbValue {
 			if t.glob || t.s == "" || strings.HasPrefix(t.s, "~") {
 				return rbValue{}
 			}
+			if !t.home && !strings.HasPrefix(t.s, "/") {
+				t.s, t.full = path.Clean(t.s), true
+			}
+			v.texts = append(v.texts, t)
 		}
-		v.texts = texts[0]
 	}
 	if len(v.texts) > maxTexts {
 		v.texts = nil

@@ -117,7 +117,7 @@ func rPackageSpecials(pkg string) string {
 		return "facet_wrap facet_grid geom_smooth stat_smooth enquo enquos quo quos vars"
 	case "purrr":
 		return "compose partial quietly"
-	case "devtools", "pkgload", "roxygen2", "covr", "styler", "pkgdown", "targets", "shiny", "usethis", "rmarkdown", "renv":
+	case "devtools", "pkgload", "roxygen2", "covr", "styler", "pkgdown", "targets", "shiny", "usethis", "rmarkdown", "renv", "bookdown", "quarto", "rcmdcheck", "spelling", "goodpractice":
 		return rOnly(pkg)
 	case "lintr":
 		return "lint lint_dir lint_package"

@@ -16,7 +16,7 @@ func rBasePackage(pkg string) bool {
 
 // rPackages are all others that are known.
 const rPackages = `dplyr tidyr readr ggplot2 purrr stringr tibble forcats lubridate magrittr tidyverse data.table jsonlite broom scales glue zoo xts lme4 lmerTest nlme survival forecast mgcv MASS Matrix lattice cluster boot
-	class nnet rpart readxl haven arrow yaml vroom writexl here R6 knitr rmarkdown testthat bench microbenchmark covr lintr styler roxygen2 devtools pkgload usethis renv targets shiny rlang cli crayon
+	class nnet rpart readxl haven arrow yaml vroom writexl here R6 knitr rmarkdown testthat bench microbenchmark covr lintr styler roxygen2 bookdown quarto rcmdcheck spelling goodpractice devtools pkgload usethis renv targets shiny rlang cli crayon
 	digest sf janitor skimr patchwork cowplot ggrepel ggthemes viridis viridisLite RColorBrewer gridExtra moments corrplot e1071 emmeans lmtest sandwich tseries urca hms bit64 fs withr pkgdown
 	quantreg randomForest ranger glmnet tsibble fable feasts slider clock units timeDate vctrs tidyselect stringi waldo assertthat checkmate fansi pillar modelr`
 
@@ -48,7 +48,17 @@ func rOnly(pkg string) string {
 	case "renv":
 		return "status dependencies paths project diagnostics"
 	case "targets":
-		return "tar_make tar_manifest tar_outdated tar_validate tar_read tar_load tar_meta tar_progress tar_glimpse tar_network tar_sitrep tar_errored"
+		return "tar_make tar_manifest tar_outdated tar_validate tar_read tar_load tar_meta tar_progress tar_glimpse tar_network tar_sitrep tar_errored tar_visnetwork"
+	case "bookdown":
+		return "render_book"
+	case "quarto":
+		return "quarto_render"
+	case "rcmdcheck":
+		return "rcmdcheck"
+	case "spelling":
+		return "spell_check_package spell_check_files"
+	case "goodpractice":
+		return "gp goodpractice"
 	case "shiny":
 		return "runApp"
 	case "roxygen2":
@@ -117,7 +127,7 @@ func rPackageReach(pkg string) string {
 	case "yaml":
 		return "yaml.load yaml.load_file"
 	case "zoo", "xts":
-		return "read.zoo write.zoo read.csv.zoo read.csv2.zoo read.delim.zoo read.table.zoo"
+		return "read.zoo write.zoo read.csv.zoo read.csv2.zoo read.delim.zoo read.delim2.zoo read.table.zoo"
 	case "tseries":
 		return "get.hist.quote read.matrix read.ts"
 	case "Matrix":

@@ -195,6 +195,11 @@ func (j *rSoft) ruled(name, line string, args []*node) {
 			j.path(value, pipeline.KindWrite, false)
 		case '?':
 			j.path(value, pipeline.KindRead, true)
+			if texts, ok := j.texts(value, 0); ok && name == "normalizePath" {
+				for _, t := range texts {
+					j.add(Effect{Leads: true, Object: t.s, Pattern: t.glob})
+				}
+			}
 		case '-':
 			j.path(value, pipeline.KindDelete, false)
 			if name == "unlink" {

@@ -2,6 +2,7 @@ package snippet
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"passepartout/pipeline"
@@ -14,6 +15,7 @@ type rText struct {
 	dots bool // what a sign of the pattern means may be "." or ".."
 	conn bool // a connection, whose file was stated where it was opened
 	temp bool // below R's own folder for temporary files, which it deletes when it ends
+	root bool // s stands for the same path from the root
 }
 
 // rNumeric is a text that is a number.
@@ -122,6 +124,9 @@ func (j *rSoft) textsOf(n *node, depth int) ([]rText, bool) {
 		if name == "Filter" && len(args) == 2 {
 			args = args[1:]
 		}
+		if len(args) > 0 && name == "normalizePath" {
+			return rooted(j.texts(args[0], depth+1))
+		}
 		if len(args) > 0 {
 			return j.texts(args[0], depth+1)
 		}
@@ -135,7 +140,7 @@ func (j *rSoft) textsOf(n *node, depth int) ([]rText, bool) {
 		}
 	case "getwd", "here", "i_am":
 		if name == "getwd" || name == "here" && len(args) == 0 {
-			return []rText{{s: "."}}, true
+			return []rText{{s: ".", root: true}}, true
 		}
 		return j.product(args, "/", depth)
 	case "file.path", "path":
@@ -295,10 +300,22 @@ func (j *rSoft) product(args []*node, sep string, depth int) ([]rText, bool) {
 // with is a text with another one behind it. A constant with signs of patterns does not go
 // together with one.
 func (t rText) with(u rText) rText {
+	if t.root && u.s != "" && !strings.HasSuffix(t.s, "/") && u.s[0] != '/' || u.root && t.s != "" {
+		return rText{conn: true} // the name of a sibling
+	}
 	if t.glob != u.glob && (strings.ContainsAny(t.s, "*?[") && !t.glob || strings.ContainsAny(u.s, "*?[") && !u.glob) || u.temp && t.s != "" || t.temp && strings.Contains(u.s, "..") {
 		return rText{conn: true}
 	}
-	return rText{s: t.s + u.s, glob: t.glob || u.glob, dots: t.dots || u.dots, temp: t.temp || u.temp, conn: t.conn || u.conn}
+	return rText{s: t.s + u.s, glob: t.glob || u.glob, dots: t.dots || u.dots, temp: t.temp || u.temp, conn: t.conn || u.conn, root: t.root || u.root}
+}
+
+// rooted are texts that stand for the same paths from the root.
+func rooted(texts []rText, ok bool) ([]rText, bool) {
+	out := slices.Clone(texts)
+	for i, t := range out {
+		out[i].root = !t.temp && !strings.HasPrefix(t.s, "/") && !strings.HasPrefix(t.s, "~")
+	}
+	return out, ok
 }
 
 // printed is sprintf with a constant format.
@@ -315,7 +332,9 @@ func (j *rSoft) printed(args []*node, depth int) ([]rText, bool) {
 	for format != "" {
 		before, after, some := strings.Cut(format, "%")
 		for i := range out {
-			out[i].s += before
+			if out[i] = out[i].with(rText{s: before}); out[i].conn {
+				return nil, false
+			}
 		}
 		if !some {
 			break

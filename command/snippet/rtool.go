@@ -21,7 +21,7 @@ func (j *rSoft) tool(pkg, name string, args []*node) {
 		return
 	}
 	at := &node{kind: nText, text: "."}
-	writes := listWords("styler pkgdown rmarkdown roxygen2", pkg) || name == "document" || name == "knit" || name == "purl"
+	writes := listWords("styler pkgdown rmarkdown roxygen2 bookdown quarto", pkg) || name == "document" || name == "knit" || name == "purl"
 	for i, a := range args {
 		if len(a.kids) != 1 {
 			j.no()

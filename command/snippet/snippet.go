@@ -53,6 +53,7 @@ type Effect struct {
 	Moves   bool                // no effect: names are moved, so that links may lead elsewhere from now on
 	Fed     bool                // the program gets a standard input that nobody knows
 	Says    bool                // a file of the project that says paths: nothing else of the command may have written to it
+	Leads   bool                // no effect: the program asks where links lead that are in Object, and takes what it is told for a path
 	Sets    string              // no effect by itself: a variable of the environment gets Object as its value
 	// Operands says that the files on the command line are meant, as a program
 	// reads them that is run for each line.

@@ -12,7 +12,7 @@ import (
 
 //nolint:gochecknoglobals // tables, never changed
 var (
-	smallName = regexp.MustCompile(`^(?:` + plainNames + `)$`)
+	plainVariable = regexp.MustCompile(`^(?:` + plainNames + `)$`)
 
 	luaWords = &vocabulary{
 		words: wordsOf(`and break do else elseif end false for function if in local nil not or repeat return then true until while
@@ -22,7 +22,7 @@ var (
 			math.pi math.huge math.floor math.ceil math.sqrt math.abs math.max math.min math.random math.randomseed math.sin math.cos math.tan math.asin math.acos math.atan math.exp math.log
 			math.fmod math.modf math.tointeger math.type math.pow math.maxinteger math.mininteger`),
 		methods: wordsOf(`upper lower rep format sub len reverse byte gsub match find gmatch`),
-		join:    '.', marks: `%^~#:&|`, quotes: `"'`, variable: smallName, fields: true,
+		join:    '.', marks: `%^~#:&|`, quotes: `"'`, variable: plainVariable, fields: true,
 		refuses: regexp.MustCompile(`\[=*\[|--|[^\x20-\x7e\n\t]`),
 	}
 
@@ -39,7 +39,7 @@ var (
 			List.flatten List.first List.last List.delete List.zip List.to_tuple List.duplicate List.wrap Map.new Map.get Map.put Map.keys Map.values Map.merge Map.delete Map.to_list Map.has_key? Map.take Map.update Map.fetch MapSet.new MapSet.size MapSet.member? MapSet.union
 			Keyword.get Keyword.keys Tuple.to_list Range.new Stream.map Stream.filter Stream.iterate Stream.cycle Stream.take Stream.unfold Date.diff Date.add Date.new Date.utc_today Date.day_of_week Date.from_iso8601 Date.to_string Date.compare Date.days_in_month Date.leap_year?
 			DateTime.utc_now DateTime.to_unix DateTime.from_unix DateTime.diff DateTime.add DateTime.to_iso8601 DateTime.from_iso8601 DateTime.truncate NaiveDateTime.diff NaiveDateTime.add Time.diff Time.add Base.encode16 Base.decode16 Base.encode64 Base.decode64 URI.parse URI.encode URI.decode Version.compare Version.match? Bitwise.band Bitwise.bor`),
-		join: '.', comment: '#', marks: `%^:&|!@`, quotes: `"'`, variable: smallName, sigils: true,
+		join: '.', comment: '#', marks: `%^:&|!@`, quotes: `"'`, variable: plainVariable, sigils: true,
 		refuses: regexp.MustCompile(`\?["#'~\\]|\s\.[^.]|[^.]\.\s|[^\x20-\x7e\n\t]`),
 	}
 
@@ -56,24 +56,13 @@ var (
 		refuses: regexp.MustCompile(`[$'?]|\breceive\b|!|[^\x20-\x7e\n\t]`),
 	}
 
-	haskellWords = &vocabulary{
-		words: wordsOf(`let in where if then else case of do otherwise True False Nothing Just Left Right LT EQ GT Int Integer Double Float Char String Bool Maybe
-			map filter foldr foldl foldl' foldr1 foldl1 sum product length reverse take drop takeWhile dropWhile span break splitAt zip zipWith zip3 unzip head tail last init null concat concatMap and or any all elem notElem lookup maximum minimum iterate repeat replicate cycle
-			lines unlines words unwords show read fst snd curry uncurry id const flip div mod quot rem divMod quotRem abs signum negate fromIntegral fromInteger toInteger realToFrac truncate round ceiling floor sqrt exp log sin cos tan pi gcd lcm even odd min max succ pred compare not
-			maybe either fmap pure return sequence mapM_ mapM print putStrLn putStr fromEnum toEnum minBound maxBound scanl scanr subtract until mempty mappend mconcat traverse foldMap seq
-			Data.List.sort Data.List.nub Data.List.group Data.List.sortBy Data.List.sortOn Data.List.intercalate Data.List.transpose Data.List.partition Data.List.isPrefixOf Data.List.permutations Data.Char.toUpper Data.Char.toLower Data.Char.isDigit Data.Char.ord Data.Char.chr
-			Data.Map.fromList Data.Map.toList Data.Map.lookup Data.Bits.shiftL Data.Bits.shiftR Data.Bits.xor`),
-		join: '.', marks: "\\`$!&|:@^%", quotes: `"`, variable: smallName, primes: true,
-		refuses: regexp.MustCompile(`^\s*:|--|\{-|'[^a-zA-Z)\], ]|(?:^|[^A-Za-z0-9_'])'|\$\(|\[\w*\||\n|[^\x20-\x7e\t]`),
-	}
-
 	octaveWords = &vocabulary{
 		words: wordsOf(`if else elseif end endif for endfor while endwhile do until break continue function endfunction return true false pi Inf NaN NA eps e i j ans
 			disp printf display sprintf num2str mat2str int2str zeros ones eye rand randn randi linspace logspace size numel length ndims rows columns sum prod cumsum cumprod mean median mode std var max min sort unique find any all abs sqrt exp log log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh
 			floor ceil round fix mod rem gcd lcm primes isprime factor factorial nchoosek inv pinv det rank trace eig svd qr lu chol cond norm null orth expm kron cross dot transpose reshape repmat cat horzcat vertcat fliplr flipud rot90 circshift diag triu tril polyfit polyval roots poly conv deconv interp1 trapz diff
 			cov corr corrcoef hist histc fft ifft real imag conj angle isempty isnan isinf isreal isnumeric ischar strcmp strcmpi strrep strsplit strjoin strtrim strcat upper lower regexprep regexp num2cell cell struct isfield fieldnames int32 int64 uint8 double single logical bitand bitor bitshift dec2bin bin2dec dec2hex hex2dec
 			tic toc clock datestr floor version OCTAVE_VERSION meshgrid cumtrapz nnz sign idivide power times plus minus sub2ind ind2sub ismember setdiff union intersect isequal issorted nthroot cbrt hypot erf gamma beta`),
-		join: '.', marks: `^:&|~!@'`, quotes: `"'`, variable: smallName, fields: true, prime: true,
+		join: '.', marks: `^:&|~!@'`, quotes: `"'`, variable: plainVariable, fields: true, prime: true,
 		refuses: regexp.MustCompile(`\.\.\.|[^\x20-\x7e\n\t]`), reads: octaveReads,
 	}
 )
@@ -100,9 +89,6 @@ func Elixir(text string, _ Given) ([]Effect, bool) { return elixirWords.spoken(t
 
 // Erlang reads what erl -eval is given. What .erlang in the folder says comes first.
 func Erlang(text string, _ Given) ([]Effect, bool) { return inFolder(erlangWords.spoken(text, 0)) }
-
-// Haskell reads what ghc -e is given: one expression.
-func Haskell(text string, _ Given) ([]Effect, bool) { return inFolder(haskellWords.spoken(text, 0)) }
 
 // Octave reads a small program for GNU Octave, to which functions of the folder
 // come first, and .octaverc before all.

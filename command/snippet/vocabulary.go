@@ -22,13 +22,14 @@ type vocabulary struct {
 	marks    string          // signs that may stand between names
 	quotes   string          // what texts stand in
 	variable *regexp.Regexp
-	fields   bool                  // a variable may have fields, which are data
-	sigils   bool                  // Elixir's atoms, keys and ~D[2024-01-01]
-	data     bool                  // a name that is not called is data
-	prime    bool                  // a quote behind a value turns it round
-	primes   bool                  // and in a name it is a letter
-	refuses  *regexp.Regexp        // what no such program has
-	reads    func(s *scanned) bool // takes a call that reads a file
+	named    func(name string) bool // instead of variable
+	fields   bool                   // a variable may have fields, which are data
+	sigils   bool                   // Elixir's atoms, keys and ~D[2024-01-01]
+	data     bool                   // a name that is not called is data
+	prime    bool                   // a quote behind a value turns it round
+	primes   bool                   // and in a name it is a letter
+	refuses  *regexp.Regexp         // what no such program has
+	reads    func(s *scanned) bool  // takes a call that reads a file
 }
 
 // scanned is a program under way.
@@ -149,7 +150,7 @@ func (s *scanned) name() bool {
 	case s.v.methods != nil && before == ':':
 		return s.v.methods[first]
 	}
-	plain := s.v.variable.MatchString(first) && !s.v.words[first]
+	plain := !s.v.words[first] && (s.v.named != nil && s.v.named(first) || s.v.variable != nil && s.v.variable.MatchString(first))
 	for s.at+1 < len(s.text) && s.text[s.at] == s.v.join && (letter(s.text[s.at+1]) || s.text[s.at+1] == '_') {
 		s.at++
 		s.word()

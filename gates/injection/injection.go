@@ -82,7 +82,8 @@ func (g Gate) moves(effects []pipeline.Effect) (rule, reason string) {
 	for i := range effects {
 		made := &effects[i]
 		unpacked := unpacker(made.By)
-		if made.Kind != pipeline.KindWrite || !typist(made.By) && !unpacked && !interpreter(made.By) || !strings.HasPrefix(made.Object, "/") || strings.HasPrefix(made.Object, "/dev/") && !strings.HasPrefix(made.Object, "/dev/shm/") {
+		typed := typist(made.By) || interpreter(made.By)
+		if made.Kind != pipeline.KindWrite || !typed && !unpacked && !prints(made) || !strings.HasPrefix(made.Object, "/") || strings.HasPrefix(made.Object, "/dev/") && !strings.HasPrefix(made.Object, "/dev/shm/") {
 			continue
 		}
 		if own[made.By] && made.Certain {
@@ -95,7 +96,10 @@ func (g Gate) moves(effects []pipeline.Effect) (rule, reason string) {
 			e := &effects[j]
 			switch {
 			case i == j || !within(e.Object, made.Object) && !mayBe(e, made):
-			case interpreter(made.By) && e.Object != made.Object: // python3 -m venv makes a folder of programs
+			case !typed && !unpacked && !(e.Kind == pipeline.KindCode && e.Mark != "build" && e.Object == made.Object && shell(e.By)):
+				// A shell is given no compiler's output: whatever wrote its text chose it.
+			case interpreter(made.By) && (e.Object != made.Object || j < i && e.By == made.By && e.Mark == "build"):
+				// python3 -m venv makes a folder of programs, and what R starts with has run before R formats the folder.
 			case unpacked && (e.Kind != pipeline.KindRun || e.Object == made.Object):
 				// Building what was unpacked is ordinary; starting a program of it is not.
 			case e.Kind == pipeline.KindRun, e.Kind == pipeline.KindCode:
@@ -112,6 +116,7 @@ func (g Gate) moves(effects []pipeline.Effect) (rule, reason string) {
 func typist(by string) bool {
 	switch by {
 	case "redirect", "cp", "mv", "ln", "install", "tee", "dd", "rsync", "curl", "wget", "scp", "cat", "printf", "echo", "base64", "xxd", "gunzip", "openssl", "link",
+		"find", "gfind", "shuf", "sort", "uniq", "split", "csplit", "iconv", "uudecode", "time", "gtime", "script", "strace", "ltrace", "xmllint", // their words or their input are what they print
 		"awk", "gawk", "mawk", "nawk", "sqlite3", "sqlite", "duckdb", "psql", "mysql", "mariadb", "pg_dump", "pg_restore", "mysqldump", "mariadb-dump": // what they print into a file is spelled out in their programs
 		return true
 	}
@@ -172,6 +177,25 @@ func interpreter(name string) bool {
 	switch strings.TrimRight(name, ".0123456789") {
 	case "python", "pypy", "ipython", "node", "nodejs", "bun", "deno", "tsx", "ts-node", "ruby", "php", "compiled", "go run", "go test",
 		"Rscript", "R", "julia", "jshell", "java", "elixir", "iex", "ocaml", "lua", "luajit", "gnuplot", "mongosh":
+		return true
+	}
+	return false
+}
+
+// prints reports whether a program has written a file of its own accord. What
+// only changes one that is there keeps the text that it had.
+func prints(made *pipeline.Effect) bool {
+	switch made.By {
+	case "mkdir", "touch", "chmod", "sed", "gsed", "perl", "patch", "ed", "ex", "vi", "vim", "nvim", "git", "shfmt", "dos2unix", "unix2dos":
+		return false
+	}
+	return made.Certain && made.Mark == ""
+}
+
+// shell names what reads a file as shell text, line by line.
+func shell(by string) bool {
+	switch by {
+	case "sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "source", ".":
 		return true
 	}
 	return false

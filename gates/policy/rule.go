@@ -93,34 +93,40 @@ func (r *Rule) matches(s *scene) (bool, error) {
 // loosens must cover all that the object denotes; one that tightens need only
 // touch it.
 func (r *Rule) hasPath(s *scene, globs []zone.Glob, all bool) bool {
+	object := s.effect.Object
 	begin, end, plain := "", "", false
-	if s.pattern {
-		begin = zone.Beginning(s.effect.Object)
+	if s.pattern || s.deep {
+		begin = zone.Beginning(object)
 	}
-	if !s.deep && len(globs) > 1 {
-		end = zone.Ending(s.effect.Object)
-		plain = r.spelled && !all && !zone.SpellsHidden(s.effect.Object)
+	literal := !s.pattern && len(begin) == len(object)
+	if (!s.deep || literal) && len(globs) > 1 {
+		end = zone.Ending(object)
+		plain = r.spelled && !all && !zone.SpellsHidden(object)
 	}
 	for _, g := range globs {
+		if !s.deep && (plain && g.Hidden() || g.ApartAtEnd(end)) || g.Apart(begin) { // most of the names that are spelled are hidden ones
+			continue
+		}
+		deep := s.deep && !(literal && g.Reaches(object))
 		switch {
-		case plain && g.Hidden(), g.ApartAtEnd(end), g.Apart(begin): // most of the names that are spelled are hidden ones
+		case s.deep && !deep && (plain && g.Hidden() || g.ApartAtEnd(end)):
 		case all:
-			if g.Covers(s.effect.Object) {
+			if g.Covers(object) {
 				return true
 			}
-		case r.spelled && !s.deep:
-			if g.Spelled(s.effect.Object) {
+		case r.spelled && !deep:
+			if g.Spelled(object) {
 				return true
 			}
 		case r.spelled:
-			if g.SpelledBelow(s.effect.Object) {
+			if g.SpelledBelow(object) {
 				return true
 			}
-		case s.deep:
-			if g.TouchesBelow(s.effect.Object) {
+		case deep:
+			if g.TouchesBelow(object) {
 				return true
 			}
-		case g.Touches(s.effect.Object):
+		case g.Touches(object):
 			return true
 		}
 	}

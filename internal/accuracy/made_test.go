@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 // madeShapes are texts that a command writes and a tool loads: what people write, and
 // what is heavy for those who look through it.
 func madeShapes() []shape {
-	return []shape{
+	return append(foundShapes(), []shape{
 		{"made python", "cat > test_x.py <<'E'\nimport json\nfrom app import load, render\n", "def test_f%d(tmp_path):\n    data = load(\"a%d\", 'x')  # the first\n    assert render(data)[\"k%d\"] == {\"a\": %d, 'b': f\"{data}\"}\n    out = [x for x in data.items() if x.get('n', 0) > %d]\n", "E\npytest -q test_x.py"},
 		{"javascript", "cat > x.test.js <<'E'\nimport { load, render } from './app';\n", "test('case %d', () => {\n  const data = load(\"a%d\", 'x');\n  expect(render(data)['k%d']).toEqual({ a: %d, b: `${data.n}` });\n  const out = data.filter((x) => x.n > %d).map((x) => x.name);\n});\n", "E\nnpx jest x.test.js"},
 		{"go", "cat > x_test.go <<'E'\npackage x\n\nimport \"testing\"\n", "func TestF%d(t *testing.T) {\n\tdata := load(\"a%d\", 'x')\n\tif got := render(data)[\"k%d\"]; got != %d {\n\t\tt.Errorf(\"got %v\", got)\n\t}\n}\n", "E\ngo test ./..."},
@@ -59,6 +60,18 @@ func madeShapes() []shape {
 		{"line", "cat > x.test.js <<'E'\n", "a=b.c(\"d%d\",function(e){return e['f']});", "\nE\nnpx jest x.test.js"},
 		{"include", "cat > x.php <<'E'\n<?php\n", "include_once a%d ", "\nE\nvendor/bin/phpunit x.php"},
 		{"package", "cat > package.json <<'E'\n{\"scripts\": {\"test\": \"jest\"", ", \"s%d\": \"eslint src/a%d --fix\"", "}}\nE\nnpm test"},
+	}...)
+}
+
+// foundShapes were found to be slow once by who looked for such.
+func foundShapes() []shape {
+	return []shape{
+		{"almost keys of a provider", "echo ", "sk-", ""}, {"names of secrets", "echo ", "password=", ""}, {"almost signed tokens", "echo ", "eyJ.", ""}, {"options of tokens", "x ", "--token ", ""},
+		{"one pipeline with an exclamation mark", "echo hi! | ", "sed \"s/a/$x%d/\" | ", "cat"}, {"pipelines of subshells", "", "(cd a%d && (make; echo $?) | tail -1) || ", "true"}, {"branches of tests", "", "if [ -f a%d ] && [ \"$x\" != b ]; then echo %d; elif test -d c; then rm -f d%d; fi\n", ""},
+		{"crowded redirections", "f() { : ", ">$x", "; }; f; g() { ls; }"}, {"crowded pipeline", "{ ", "a\\&b 2>&1|", "c; }"}, {"programs with files", "", "<a%d cat>b%d; ", ""},
+		{"typescript", "cat > a.ts <<'E'\n", "export const f%d = async (a: string): Promise<number> => { await fetch(`/x/${a}`); return %d }\n", "E\nnpx tsx a.ts"},
+		{"addresses in data", "cat > a.json <<'E'\n[", "{\"id\": %d, \"name\": \"a b%d\", \"url\": \"https://example.org/%d\"},\n", "{}]\nE\n"},
+		{"functions that are called", "", "f%d() { local a=$1; echo \"$a %d\" | tee out%d; }; f%d b\n", ""}, {"long options of a compiler", "gcc ", "-DA%d=\"b c\" -Ia%d/include ", "x.c -o x"}, {"recipes", "cat > Makefile <<'E'\n", "t%d: a%d\n\t@echo $(shell date) $(VAR_%d)\n\t-rm -f b%d\n", "E\nmake t1"},
 	}
 }
 
@@ -67,6 +80,7 @@ const madePython = "cat > test_x.py <<'E'\n"
 // BenchmarkMade is such a text from text to verdict: as long as one that is looked
 // through may be, and as long as any; see BenchmarkLarge.
 func BenchmarkMade(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(workersGC))
 	j, err := newJudge(policy.Standard, true)
 	if err != nil {
 		b.Fatal(err)
