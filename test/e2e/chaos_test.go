@@ -25,7 +25,9 @@ const kills = 5
 // each kind and code once.
 func endings(t *testing.T, w *worker) map[string]map[string]bool {
 	t.Helper()
-	js, err := jetstream.New(w.connect("worker", "worker", nats.CustomInboxPrefix("_INBOX")))
+	nc := w.connect("worker", "worker", nats.CustomInboxPrefix("_INBOX"))
+	defer nc.Close()
+	js, err := jetstream.New(nc)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,6 +35,13 @@ func endings(t *testing.T, w *worker) map[string]map[string]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer func() { // who asks again and again would reach the limit of consumers
+		if info := c.CachedInfo(); info != nil {
+			if err := js.DeleteConsumer(t.Context(), "PP_FEEDBACK", info.Name); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
 	out := map[string]map[string]bool{}
 	for left := uint64(1); left > 0; {
 		m, err := c.Next(jetstream.FetchMaxWait(5 * time.Second))
