@@ -29,8 +29,11 @@ type guard struct {
 	subjects Subjects
 	log      zerolog.Logger
 
+	opened chan struct{} // closed: Check answers
+	ended  sync.Once     // closes opened
+
 	mu       sync.Mutex
-	srv      *server.Server
+	srv      *server.Server // nil: refuses everybody
 	workers  *server.Account
 	own      string // public key of this worker's connection, in memory only
 	known    map[string]Identity
@@ -59,7 +62,9 @@ func stampOf(path string) stamp {
 
 const workersAccount = "WORKERS"
 
-// open gives the guard its server; until then it refuses everybody.
+// open gives the guard its server; until then whoever comes waits. A refusal
+// would be for good: clients close after the second one, as nats.go does, and a
+// server that recovers its streams listens before it knows anybody.
 func (g *guard) open(srv *server.Server) error {
 	workers, err := srv.RegisterAccount(workersAccount)
 	if err != nil {
@@ -80,21 +85,31 @@ func (g *guard) open(srv *server.Server) error {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if _, err := g.reload(); err != nil {
+		return err
+	}
 	g.srv, g.workers = srv, workers
-	_, err = g.reload()
-	return err
+	g.answer()
+	return nil
 }
 
+// answer ends the wait of who came early: with a refusal, if the guard was
+// never opened.
+func (g *guard) answer() { g.ended.Do(func() { close(g.opened) }) }
+
 // Check lets a connection in if it proves, by signing the server's nonce, that
-// it holds the key of an identity that is not revoked.
+// it holds the key of an identity that is not revoked. The server ends a
+// connection that waits here for longer than its time to authenticate, which
+// clients take for a reason to come again.
 func (g *guard) Check(c server.ClientAuthentication) bool {
 	opts := c.GetOpts()
 	if c.Kind() != server.CLIENT || !signed(opts.Nkey, opts.Sig, c.GetNonce()) {
 		return false
 	}
+	<-g.opened
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.srv == nil {
+	if g.srv == nil || g.srv.GetClient(c.GetID()) == nil { // never opened, or gone while it waited
 		return false
 	}
 	if opts.Nkey == g.own {

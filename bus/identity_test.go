@@ -228,3 +228,37 @@ func TestStrangersAreNotLetIn(t *testing.T) {
 		t.Errorf("with a forged signature: %v", err)
 	}
 }
+
+// A server listens before it has recovered its streams and knows anybody. A
+// client that comes back in that moment must not be refused: twice refused, it
+// closes for good.
+func TestWhoComesWhileTheServerStartsIsLetIn(t *testing.T) {
+	t.Parallel()
+	s := bustest.Start(t, func(c *bus.Config) { c.Listen = "127.0.0.77" }) // where nobody else takes the port meanwhile
+	for i := range 2000 {                                                  // something to recover
+		if err := s.Publish(t.Context(), s.Subjects().Feedback("agent", "s", pipeline.ToolOutput), nil, fmt.Append(nil, i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opt, err := nats.NkeyOptionFromSeed(bus.NewKeys(s.StateDir(), time.Now).File("agent", pipeline.RoleAgent))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := s.Address()
+	reached := make(chan string, 64)
+	nc, err := nats.Connect(at, opt, nats.MaxReconnects(-1), nats.ReconnectWait(time.Millisecond), nats.ReconnectJitter(0, 0),
+		nats.ReconnectHandler(func(*nats.Conn) { reached <- "again" }), nats.ClosedHandler(func(*nats.Conn) { reached <- "closed" }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	for range 8 {
+		s.Restart()
+		if s.Address() != at {
+			t.Fatalf("on %s now, not on %s", s.Address(), at)
+		}
+		if how := within(t, reached); how != "again" {
+			t.Fatalf("%s: %v", how, nc.LastError())
+		}
+	}
+}

@@ -87,7 +87,7 @@ func embed(ctx context.Context, cfg Config, subjects Subjects, worker string) (_
 		return nil, fmt.Errorf("make the worker's own key: %w", err)
 	}
 	e.guard = &guard{
-		keys: keys, subjects: subjects, log: cfg.Log, own: own,
+		keys: keys, subjects: subjects, log: cfg.Log, own: own, opened: make(chan struct{}),
 		accounts: map[string]*server.Account{}, conns: map[string][]uint64{},
 	}
 	if err := e.start(ctx, cfg); err != nil {
@@ -102,6 +102,9 @@ func embed(ctx context.Context, cfg Config, subjects Subjects, worker string) (_
 
 // abandon undoes a start that failed half-way.
 func (e *embedded) abandon() {
+	if e.guard != nil {
+		e.guard.answer() // who waits there would keep the server from ending
+	}
 	if e.srv != nil {
 		e.srv.Shutdown()
 		e.srv.WaitForShutdown()

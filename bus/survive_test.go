@@ -159,7 +159,10 @@ func TestKillNineLosesNothingThatWasAcknowledged(t *testing.T) {
 	})
 	select {
 	case d := <-again:
-		if d.body != "begun" || d.count != 2 {
+		// The server writes down how often a consumer has delivered up to a
+		// tenth of a second later (its store's flush loop), so a kill may take
+		// the first time back. What was begun is told by the claim.
+		if d.body != "begun" || d.count != 1 && d.count != 2 {
 			t.Errorf("delivered %+v", d)
 		}
 	case <-time.After(40 * time.Second): // the victim's own ack wait
