@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -84,21 +85,34 @@ func freePort(t *testing.T) string {
 	return port
 }
 
+// each is how many requests the stream may have stored for each life of a worker:
+// more than are done before the kill, and no more than a busy machine can end.
+const each = 60
+
 // stream publishes one request after the other until stop is closed, over
 // whatever connection there is, and returns those that the server had stored.
 type stream struct {
-	mu    sync.Mutex
-	taken []string
+	mu      sync.Mutex
+	taken   []string
+	allowed atomic.Int64
+}
+
+func (s *stream) stored() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.taken)
 }
 
 func (s *stream) run(nc *nats.Conn, stop <-chan struct{}) {
 	tick := time.NewTicker(3 * time.Millisecond)
 	defer tick.Stop()
 	for i := 0; ; i++ {
-		select {
-		case <-stop:
-			return
-		case <-tick.C:
+		for ready := false; !ready; ready = s.stored() < int(s.allowed.Load()) {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+			}
 		}
 		id := "r" + strconv.Itoa(i)
 		data, err := json.Marshal(run("echo "+id+" >> effects", map[string]any{"shell": true}))
@@ -134,11 +148,16 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	var asked stream
 	var running sync.WaitGroup
 	running.Go(func() { asked.run(agent, stop) })
-	for range n {
+	for life := range n {
+		asked.allowed.Add(each)
+		if before := asked.stored(); life%2 == 0 { // the others may end before the agent is back
+			eventually(t, "the agent is back", func() bool { return asked.stored() > before })
+		}
 		<-time.After(time.Duration(rand.IntN(600)) * time.Millisecond)
 		w.kill()
 		w = s.start()
 	}
+	asked.allowed.Add(each)
 	var ends map[string]map[string]bool
 	eventually(t, "a request is done", func() bool { // on a busy machine none may be done between two kills
 		ends = endings(t, w)
