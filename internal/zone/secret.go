@@ -252,7 +252,7 @@ func spellsSecret(p string) bool {
 		if !IsPattern(s) { // in one of many folders: */.env
 			return secretFile(s)
 		}
-		if endsSecret(s) {
+		if endsSecret(s) || saysMost(s) {
 			return true
 		}
 		if s[0] == '.' && (segmentMeets(s, ".env") || segmentMeets(s, ".envrc") || segmentMeets(s, ".env.local") || segmentMeets(s, ".env.production")) || spellsKey(s) {
@@ -303,20 +303,37 @@ func plainClasses(s string) string {
 	return s
 }
 
-// asLong reports whether a pattern has a length of its own and says two characters of the
-// name or more, so that what it matches is no accident: ?env, .?nv.
-func asLong(s string) bool {
-	if strings.Contains(s, "*") {
+// saysMost reports whether a pattern says two thirds of a secret's name and may stand for
+// it: maste?.k*, .npm?c, *pypir* of what a program lists.
+func saysMost(s string) bool {
+	said := fixed(strings.TrimPrefix(s, listedName))
+	if said < 4 {
 		return false
 	}
+	for _, name := range [...]string{".npmrc", ".netrc", ".pypirc", ".pgpass", ".git-credentials", "id_rsa", "id_ed25519", "master.key", "credentials.json", "secrets.yml", "secrets.yaml", "service-account.json"} {
+		if 3*said >= 2*len(name) && segmentMeets(s, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// fixed counts the characters that a pattern says itself.
+func fixed(s string) int {
 	said := 0
 	for i := 0; i < len(s); {
-		width, _, single := token(s[i:])
-		if i += width; !single {
+		width, star, single := token(s[i:])
+		if i += width; !star && !single {
 			said++
 		}
 	}
-	return said > 1
+	return said
+}
+
+// asLong reports whether a pattern has a length of its own and says two characters of the
+// name or more, so that what it matches is no accident: ?env, .?nv.
+func asLong(s string) bool {
+	return !strings.Contains(s, "*") && fixed(s) > 1
 }
 
 // isStream names devices that only pass bytes on.

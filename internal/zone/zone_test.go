@@ -32,7 +32,7 @@ func TestOf(t *testing.T) {
 			"/home/agent/.ssh", "/home/agent/.ssh/id_rsa", "/home/agent/.ssh/config", "/home/other/.ssh/id_rsa", "/root/.aws/credentials",
 			"/home/agent/.netrc", "/home/agent/ws/.env", "/home/agent/ws/a/.env.production", "/home/agent/ws/.env.new", "/home/agent/ws/.env.bak", "/home/agent/ws/.env.example.local", "/home/agent/ws/.env.local", "/home/agent/ws/prod.env", "/home/agent/ws/config/staging-eu.env", "/home/agent/ws/.env.new.bak", "/home/agent/ws/server.pem", "/home/agent/ws/cert-key.pem", "/home/agent/ws/key.pem", "/home/agent/ws/privcert.pem", "/home/agent/ws/id_ed25519",
 			"/etc/shadow", "/etc/ssh/ssh_host_rsa_key", "/proc/1/environ", "/proc/self/fd/3", "/srv/shared/keys/a", "/srv/shared/x/token",
-			"/home/agent/.config/gh/hosts.yml", "/home/agent/ws/*.pem", "/home/agent/ws/**/?env", "/home/agent/ws/**/*env", "/home/agent/ws/**/[.]env", "/home/agent/ws/id_*", "/home/agent/ws/.env*", "/home/agent/.ss*/x", "/home/agent/*",
+			"/home/agent/.config/gh/hosts.yml", "/home/agent/ws/*.pem", "/home/agent/ws/maste?.k*", "/home/agent/ws/.n[eg]trc", "/home/agent/ws/**/?env", "/home/agent/ws/**/*env", "/home/agent/ws/**/[.]env", "/home/agent/ws/id_*", "/home/agent/ws/.env*", "/home/agent/.ss*/x", "/home/agent/*",
 			"/home/agent/.*/x", "/home/*/.ssh/x", "/home/agent/.ssh/*", "/home/agent/ws/sub/.npmrc", "/var/run/docker.sock",
 		},
 		zone.System: {
@@ -40,7 +40,7 @@ func TestOf(t *testing.T) {
 			"/srv", "/srv/shared2", "/*", "/h*", "/etc/ssl/certs/a.pem", "/usr/share/ca/x.pem", "/home/a*", "/**",
 		},
 		zone.Home:      {"/home/agent", "/home/agent/a", "/home/agent/w*", "/home/agent/.bashrc", "/home/agent/.ssh/id_rsa.pub", "/home/agent/.ssh/known_hosts", "/home/agent/wsx"},
-		zone.Workspace: {"/home/agent/ws/cert.pem", "/home/agent/ws/rootCA-cert.pem", "/home/agent/ws/fullchain.pem", "/home/agent/ws/pub-key.pem", "/home/agent/ws", "/home/agent/ws/a/b", "/home/agent/ws/*", "/home/agent/ws/**/x", "/srv/shared/a", "/home/agent/ws/.env.example", "/home/agent/ws/example.env", "/home/agent/ws/prod-sample.env", "/home/agent/ws/.env.example.new", "/home/agent/ws/.env.production.sample", "/home/agent/ws/.env.test.example", "/home/agent/ws/.env.dist.bak", "/home/agent/ws/.git/config", "/home/agent/ws/[ab]"},
+		zone.Workspace: {"/home/agent/ws/master*", "/home/agent/ws/README*", "/home/agent/ws/cert.pem", "/home/agent/ws/rootCA-cert.pem", "/home/agent/ws/fullchain.pem", "/home/agent/ws/pub-key.pem", "/home/agent/ws", "/home/agent/ws/a/b", "/home/agent/ws/*", "/home/agent/ws/**/x", "/srv/shared/a", "/home/agent/ws/.env.example", "/home/agent/ws/example.env", "/home/agent/ws/prod-sample.env", "/home/agent/ws/.env.example.new", "/home/agent/ws/.env.production.sample", "/home/agent/ws/.env.test.example", "/home/agent/ws/.env.dist.bak", "/home/agent/ws/.git/config", "/home/agent/ws/[ab]"},
 		zone.Scratch:   {"/tmp/pp-scratch/dev.key", "/tmp/pp-scratch/tls/server.pem", "/tmp/pp-scratch", "/tmp/pp-scratch/a", "/tmp/pp-scratch/*"},
 		zone.Stream:    {"/dev/null", "/dev/stdout", "/dev/urandom", "/dev/fd/3", "/dev/tty"},
 	} {
