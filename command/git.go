@@ -46,6 +46,12 @@ func analyzeGit(v *visit) bool {
 		v.gitStrategy()
 	case "diff", "show", "log", "blame", "annotate", "grep", "cat-file", "archive", "whatchanged", "format-patch", "diff-tree", "diff-index", "diff-files":
 		v.gitReads(strings.TrimPrefix(v.path, "git "))
+	case "maintenance run": // the other tasks stay in the repository
+		for _, a := range v.args {
+			if a.option == "--task" && (!a.field.exact() || a.field.text == "prefetch") {
+				v.effects = append(v.effects, catalogue.Template{Kind: pipeline.KindConnect, Object: "remote"})
+			}
+		}
 	case "gc", "prune":
 		if v.has("--prune", "--aggressive") || v.spec != nil && strings.HasSuffix(v.path, " prune") {
 			v.mark = strongerMark(catalogue.MarkHistoryRewrite, v.mark)
@@ -81,6 +87,11 @@ func (v *visit) gitSetting(name, value string, f field) {
 		g := f
 		g.text = value
 		v.shell(g, "sh", nil)
+	case lower == "blame.ignorerevsfile": // whose lines a complaint shows
+		if value != "" {
+			f.text = value
+			v.r.path(v.sc, v.homed(f), pipeline.KindRead, v.name, "")
+		}
 	case harmlessGitSetting(lower):
 	default:
 		v.r.code("git configuration "+f.text, v.name, catalogue.MarkLoaderInjection, f.span)
@@ -143,6 +154,8 @@ func (v *visit) gitConfigCommand() {
 	}
 	name := strings.ToLower(words[0].text)
 	switch {
+	case name == "blame.ignorerevsfile": // elsewhere: its lines are shown
+		v.gitSetting(name, words[1].text, words[1])
 	case harmlessGitSetting(name):
 	default:
 		v.r.code("git configuration "+words[0].text+"="+words[1].text, v.name, catalogue.MarkPersist, words[0].span)
@@ -172,6 +185,8 @@ func (v *visit) plainSetting(words []field) bool {
 	case "user.name", "user.email", "init.defaultbranch", "pull.rebase", "pull.ff", "push.default", "push.autosetupremote", "push.followtags", "fetch.prune", "merge.ff", "merge.conflictstyle",
 		"rebase.autosquash", "rebase.autostash", "rerere.enabled", "core.autocrlf", "core.eol", "core.safecrlf", "core.quotepath", "core.filemode", "core.ignorecase", "core.abbrev", "color.ui", "diff.algorithm", "log.date":
 		return true
+	case "blame.ignorerevsfile":
+		return words[1].text != "" && !strings.ContainsAny(words[1].text, "/~")
 	default:
 		return strings.HasPrefix(name, "branch.") && (strings.HasSuffix(name, ".rebase") || strings.HasSuffix(name, ".description"))
 	}

@@ -187,7 +187,7 @@ func (v *visit) strayPath(text string, f field, mark string) {
 		if noted(name) {
 			return
 		}
-		if strings.Contains(name, "FLAGS") {
+		if strings.Contains(name, "FLAGS") || strings.HasSuffix(v.name, "make") { // which takes a value apart at blanks
 			between = "=:,;\"' "
 		}
 	}
@@ -202,7 +202,7 @@ func (v *visit) strayPath(text string, f field, mark string) {
 		if strings.HasPrefix(part, "//") || device(part) || ofTheMachine(part) && !strings.HasPrefix(clean, "..") {
 			continue
 		}
-		if part[0] == '/' || strings.HasPrefix(part, "~/") || strings.HasPrefix(clean, "../") || clean == ".." {
+		if part[0] == '/' && (part != "/" || !strings.Contains(text, " ")) || strings.HasPrefix(part, "~/") || strings.HasPrefix(clean, "../") || clean == ".." {
 			f.text = part
 			v.r.codePath(v.sc, v.homed(f), v.name, mark)
 		}

@@ -177,7 +177,7 @@ func (v *visit) parse(words []field) {
 			i += v.operand(words[i:])
 		case f.optionLike():
 			i += 1 + v.option(f, words[i+1:])
-		case i == 0 && v.spec.Dashless && v.spec == v.rootSpec() && f.exact():
+		case (i == 0 || i == 1 && words[0].text == "--thin") && v.spec.Dashless && v.spec == v.rootSpec() && f.exact():
 			bundle := f
 			bundle.text = "-" + f.text
 			i += 1 + v.bundle(bundle, bundle.text, words[i+1:], true)
