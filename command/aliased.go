@@ -79,7 +79,7 @@ func (r *run) aliased(j judged) (judged, bool) {
 		return judged{}, false
 	}
 	file, err := r.p.parse(b.String(), r.in.Dialect)
-	if err != nil || tooDeep(file, b.String()) || crowd(file, b.String()) != "" {
+	if err != nil || tooDeep(file, b.String()) || crowd(file, b.String()) != "" || misread(file, b.String(), false) != "" {
 		return judged{}, false
 	}
 	return judged{file: file, text: b.String(), moved: true}, true
@@ -137,7 +137,7 @@ func aliasName(name string) bool {
 func (r *run) aliasText(body string) bool {
 	const more = "further_word_of_it"
 	file, err := r.p.parse(body+" "+more, r.in.Dialect)
-	if err != nil || len(file.Stmts) != 1 || len(body) > 1000 {
+	if err != nil || len(file.Stmts) != 1 || len(body) > 1000 || misread(file, body+" "+more, true) != "" {
 		return false
 	}
 	s := file.Stmts[0]

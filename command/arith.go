@@ -19,9 +19,18 @@ func (r *run) arithmetic(sc *scope, x syntax.ArithmExpr) {
 	defer r.leave()
 	switch x := x.(type) {
 	case *syntax.BinaryArithm:
-		r.arithmetic(sc, x.Y)
-		if assigns(x.Op) && x.Op != syntax.Assgn { // x+=1 asks for x first
+		switch x.Op {
+		case syntax.Assgn:
+			r.arithmetic(sc, x.Y)
+		case syntax.TernColon:
+			r.perhaps(sc, x.X, func(sc *scope) { r.arithmetic(sc, x.X) })
+			r.perhaps(sc, x.Y, func(sc *scope) { r.arithmetic(sc, x.Y) })
+		case syntax.AndArit, syntax.OrArit, syntax.TernQuest:
 			r.arithmetic(sc, x.X)
+			r.perhaps(sc, x.Y, func(sc *scope) { r.arithmetic(sc, x.Y) })
+		default: // x+=(x=1) asks for x first
+			r.arithmetic(sc, x.X)
+			r.arithmetic(sc, x.Y)
 		}
 		if assigns(x.Op) {
 			for _, name := range arithName(x.X) {
@@ -30,9 +39,7 @@ func (r *run) arithmetic(sc *scope, x syntax.ArithmExpr) {
 			if w, ok := x.X.(*syntax.Word); !ok || !validName(w.Lit()) {
 				r.arithmetic(sc, x.X)
 			}
-			return
 		}
-		r.arithmetic(sc, x.X)
 	case *syntax.UnaryArithm:
 		r.arithmetic(sc, x.X)
 		if x.Op == syntax.Inc || x.Op == syntax.Dec {
@@ -305,6 +312,10 @@ func (r *run) test(sc *scope, x syntax.TestExpr) {
 			return
 		}
 		r.test(sc, x.X)
+		if x.Op == syntax.AndTest || x.Op == syntax.OrTest {
+			r.perhaps(sc, x.Y, func(sc *scope) { r.test(sc, x.Y) })
+			return
+		}
 		r.test(sc, x.Y)
 		if x.Op == syntax.TsReMatch {
 			sc.matched(x)

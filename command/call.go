@@ -294,6 +294,9 @@ func (r *run) shellText(sc *scope, s, by string, span pipeline.Span, args []valu
 		r.limit(many)
 		return
 	}
+	if read := misread(file, s, true); read != "" {
+		r.unknown("nested text: "+read, by, span)
+	}
 	r.beside = r.beside || strings.ContainsAny(s, "&(") && runsBeside(file)
 	if r.fixed == nil {
 		r.fixed = &span

@@ -61,7 +61,10 @@ func (r *run) caseClause(sc *scope, c *syntax.CaseClause) {
 			return
 		}
 		for _, p := range item.Patterns {
-			r.judgeWord(sc, p)
+			r.perhaps(sc, p, func(sc *scope) { r.judgeWord(sc, p) }) // asked for until one matches
+			if r.reckonsAnew(p) {
+				base.join(sc.fork())
+			}
 		}
 		branch := base.fork()
 		if i > 0 && c.Items[i-1].Op != syntax.Break {
@@ -112,8 +115,10 @@ func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 			r.stmts(body, c.Do)
 		})
 	case *syntax.CStyleLoop:
-		for _, x := range []syntax.ArithmExpr{l.Init, l.Cond, l.Post} {
-			r.arithmetic(sc, x)
+		r.arithmetic(sc, l.Init)
+		r.arithmetic(sc, l.Cond)
+		if l.Post != nil {
+			r.perhaps(sc, l.Post, func(sc *scope) { r.arithmetic(sc, l.Post) })
 		}
 		r.loop(sc, sc, c, c.Do, func(body *scope) {
 			r.arithmetic(body, l.Init)

@@ -37,13 +37,25 @@ func tokens() []string {
 }
 
 // Next makes a text: tokens at random, or, so that more of them are valid, a
-// script of the grammar, or one or two known shapes or skeletons with tokens
+// script of the grammar, an expansion with quotes in it, or one or two known shapes or skeletons with tokens
 // put in, taken out or exchanged.
 func (d *Differential) Next() string {
 	list := tokens()
-	switch d.rng.IntN(5) {
+	switch d.rng.IntN(7) {
 	case 0, 1:
 		return (&grammar{rng: d.rng}).script()
+	case 3:
+		return d.expansion()
+	case 4: // few tokens, so that they meet in every order
+		few := []string{Marker, Marker, " "}
+		for range 3 + d.rng.IntN(6) {
+			few = append(few, list[d.rng.IntN(len(list))])
+		}
+		var b strings.Builder
+		for range 3 + d.rng.IntN(14) {
+			b.WriteString(few[d.rng.IntN(len(few))])
+		}
+		return b.String()
 	case 2:
 		var b strings.Builder
 		for range 1 + d.rng.IntN(12) {
@@ -101,7 +113,8 @@ func Shapes() []string {
 		"x=:; shopt -s lastpipe; echo " + m + " | read x; $x", "set -- :; for i in 1 2; do $1; set -- " + m + "; done", "f() { :; }; for i in 1 2; do f; f() { " + m + "; }; done", "x=" + m + "; f() { local x=:; }; f; $x", "x=:; f() { local x=:; declare -g x=" + m + "; }; f; $x", "x=pmark; ${x/p/p&}", "case a in a) : ;& b) " + m + " ;; esac", "case a in a) : ;;& *) " + m + " ;; esac", "for ((;;)) { " + m + "; break; }", "for x in a; { " + m + "; }", "shopt -s extglob; x=@(" + m + "); $x", "read x y <<< 'a " + m + "'; $y", "mapfile -t a <<< " + m + "; ${a[0]}", "printf -v x %s " + m + "; $x", "declare -A m=([k]=" + m + "); ${m[k]}", "time -p " + m, "coproc x " + m, "! ! " + m, "if ! " + m + "; then :; fi",
 		"y='a[$(" + m + ")]'; x=y; echo {x}>$((x))", "x='a[$(" + m + ")]'; echo {x}>f$((x))", "x='a[$(" + m + ")]'; : {x}>/none/f; echo $((x))", "x='a[$(" + m + ")]'; : {x}>&-; echo $((x))",
 		"x=:; shopt -s lastp${a[@]}ipe; echo " + m + " | read x; $x", "x=:; o=lastpipe; shopt -s \"$o\"; echo " + m + " | read x; $x",
-		"x='a[$(" + m + ")]' >f$((x))", "x='a[$(" + m + ")]' {x}>f$((x))", "x='a[$(" + m + ")]' <<< $((x))", "x='a[$(" + m + ")]' $1 <<< $((x))", "x='a[$(" + m + ")]' \"$@\" >f$((x))", "x='a[$(" + m + ")]' $(:) ${y} >f$((x))", "shopt -s nullglob; x='a[$(" + m + ")]' no* >f$((x))", "x='a[$(" + m + ")]' : <<< $((x))", "x='a[$(" + m + ")]' ${y:+z}; echo $((x))", "x=" + m + " ${y:+z}; $x", "x='a[$(" + m + ")]'; ((x+=1))", "x='a[$(" + m + ")]'; let x-=1", "x='a[$(" + m + ")]' let x-=1", "x='a[$(" + m + ")]'; command let y=x", "x='a[$(" + m + ")]'; l=let; $l x+1", "x='a[$(" + m + ")]'; y=x; builtin let z=y", "x='a[$(" + m + ")]'; : $((x*=2))", "x='a[$(" + m + ")]'; for ((i=0; i<1; x|=1, i++)); do :; done", "x='a[$(" + m + ")]'; echo $((x<<=1))", "x='a[$(" + m + ")]' ${y:+z} >/none/f; echo $((x))",
+		"x='a[$(" + m + ")]' >f$((x))", "x='a[$(" + m + ")]' {x}>f$((x))", "x='a[$(" + m + ")]' <<< $((x))", "x='a[$(" + m + ")]' $1 <<< $((x))", "x='a[$(" + m + ")]' \"$@\" >f$((x))", "x='a[$(" + m + ")]' $(:) ${y} >f$((x))", "shopt -s nullglob; x='a[$(" + m + ")]' no* >f$((x))", "x='a[$(" + m + ")]' : <<< $((x))", "x='a[$(" + m + ")]' ${y:+z}; echo $((x))", "x=" + m + " ${y:+z}; $x", "x='a[$(" + m + ")]'; ((x+=1))", "x='a[$(" + m + ")]'; let x-=1", "x='a[$(" + m + ")]'; let x-=x=1", "x='a[$(" + m + ")]'; : $((x + (x=1)))", "x='a[$(" + m + ")]'; : $((0 && (x=1), x))", "x='a[$(" + m + ")]'; : $((1 || (x=1), x))", "x='a[$(" + m + ")]'; : $((1 ? 2 : (x=1), x))", "x='a[$(" + m + ")]'; : $((0 ? (x=1) : x))", "x='a[$(" + m + ")]'; [[ -n '' && $((x=1)) ]]; echo $((x))", "x='a[$(" + m + ")]'; [[ a || $((x=1)) ]]; echo $((x))", "x='a[$(" + m + ")]'; : ${y:+$((x=1))} $((x))", "x='a[$(" + m + ")]' y=1; : ${y:-$((x=1))}; echo $((x))", "x='a[$(" + m + ")]'; for ((;0;x=1)); do :; done; echo $((x))", "x='a[$(" + m + ")]'; : ${y:+${x:=1}}; (( x ))", "x=" + m + "; : ${y:+$((x=1))}; $x", "x=; : ${y:+${x:=:}}; ${x:-" + m + "}", "x='a[$(" + m + ")]'; : ${y//a/$((x=1))} ${y:x=1}; ((x))", "[[ 'a[$(" + m + ")]' =~ .* ]]; [[ -n '' && 1 =~ ([0-9]) ]]; ((BASH_REMATCH[0]))", "x='a[$(" + m + ")]'; case a in a) ;; $((x=1))) ;; esac; ((x))", "case a in ${x:=" + m + "}) ;; *) $x ;; esac", "x='a[$(" + m + ")]'; ((x++, y)) && :", "x='a[$(" + m + ")]'; (( y = 0 ? ++x : 3 )); ((x))", "x='a[$(" + m + ")]' let x-=1", "x='a[$(" + m + ")]'; command let y=x", "x='a[$(" + m + ")]'; l=let; $l x+1", "x='a[$(" + m + ")]'; y=x; builtin let z=y", "x='a[$(" + m + ")]'; : $((x*=2))", "x='a[$(" + m + ")]'; for ((i=0; i<1; x|=1, i++)); do :; done", "x='a[$(" + m + ")]'; echo $((x<<=1))", "x='a[$(" + m + ")]' ${y:+z} >/none/f; echo $((x))",
+		"echo \"${x:-'$(" + m + ")'}\"", "echo \"${x:-'`" + m + "`'}\"", "x=1; echo \"${x:+$'$(" + m + ")'}\"", "cat <<E\n${x:-'$(" + m + ")'}\nE", "echo \"${x:-'}\"; " + m + "; echo \"'}\"", "cat <<E\n${x:-'}\nE\n" + m + "\ncat <<E\n'}\nE", "cat <<E\n${x#\"}\nE\n" + m + "\ncat <<E\n\"}\nE", "echo `echo \"${x:-'}\"`\n" + m + "\necho `echo \"'}\"`", "echo \"`echo ${a[0]//}#$(" + m + ")}`\"", "echo \"`echo ${1#}\"; " + m + "; echo \"#]$(" + m + ")}`\"", "echo \"$(echo ${y-$'$(" + m + ")'})\"", "echo \"${x:-'}'$(" + m + ")}\"", "set -o posix\na[${x:-'}$(" + m + ")'}]=1", "set -o posix\nfor ((${x:-'}$(" + m + ")'};0;)); do :; done",
 		"cat <<< $(" + m + ")", "> $(" + m + ")", "echo ${x:-$(" + m + ")}", "echo ${a[$(" + m + ")]}", "echo \\\n" + m, "echo a;" + m, "echo a&" + m, "echo a|" + m, "echo a||" + m, "false||" + m, "true&&" + m, "#" + "\n" + m, "echo '" + m + "'", "echo \"" + m + "\"", "echo " + m,
 	}
 }

@@ -24,13 +24,8 @@ func (r *run) param(b *builder, sc *scope, p *syntax.ParamExp, quoted bool) {
 			r.arithmetic(sc, p.Index)
 		}
 	}
-	if p.Slice != nil {
-		r.arithmetic(sc, p.Slice.Offset)
-		r.arithmetic(sc, p.Slice.Length)
-	}
-	if p.Repl != nil {
-		r.judgeWord(sc, p.Repl.Orig)
-		r.judgeWord(sc, p.Repl.With)
+	if p.Slice != nil || p.Repl != nil {
+		r.perhaps(sc, p, func(sc *scope) { r.derives(sc, p) })
 	}
 	// Forms of zsh and mksh that bash does not have, or that the parser has learned
 	// since.
@@ -61,7 +56,11 @@ func (r *run) param(b *builder, sc *scope, p *syntax.ParamExp, quoted bool) {
 		r.addList(b, p, name, list, quoted)
 		return
 	}
-	b.value(r.paramValue(sc, p, name), quoted)
+	v := r.paramValue(sc, p, name)
+	if quoted && p.Exp != nil && quotesItself(p.Exp.Word) {
+		v = value{}
+	}
+	b.value(v, quoted)
 }
 
 // listOf is "$@", "$*", ${a[@]} and ${a[*]}. Not ok: the expansion is no list but one
@@ -325,10 +324,17 @@ func validName(s string) bool { return syntax.ValidName(s) }
 // in each case in which the shell might.
 func (r *run) operator(sc *scope, p *syntax.ParamExp, name string, v value, unset bool) value {
 	word := func() value { return r.assigned(sc, p.Exp.Word) }
+	judge := func(sc *scope) { r.judgeWord(sc, p.Exp.Word) }
 	null := p.Exp.Op == syntax.DefaultUnsetOrNull || p.Exp.Op == syntax.AlternateUnsetOrNull ||
 		p.Exp.Op == syntax.AssignUnsetOrNull || p.Exp.Op == syntax.ErrorUnsetOrNull
 	absent := unset || null && v.kind == valueText && v.text == ""
 	maybe := !unset && (null && v.kind != valueText || !null && r.perhapsUnset(sc, name, v))
+	if alternate := p.Exp.Op == syntax.AlternateUnset || p.Exp.Op == syntax.AlternateUnsetOrNull; maybe || absent == alternate || !defaults(p.Exp.Op) {
+		word = func() (w value) { // it may not be asked for, and then sets nothing
+			r.perhaps(sc, p.Exp.Word, func(sc *scope) { w = r.assigned(sc, p.Exp.Word) })
+			return w
+		}
+	}
 	switch p.Exp.Op {
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
 		w := word()
@@ -360,12 +366,12 @@ func (r *run) operator(sc *scope, p *syntax.ParamExp, name string, v value, unse
 		}
 		return w
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
-		r.judgeWord(sc, p.Exp.Word)
+		r.perhaps(sc, p.Exp.Word, judge)
 		return v
 	case syntax.OtherParamOps:
 		return r.transform(p, v, unset)
 	}
-	r.judgeWord(sc, p.Exp.Word)
+	r.perhaps(sc, p.Exp.Word, judge)
 	return r.derived(p, v)
 }
 

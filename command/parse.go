@@ -149,7 +149,11 @@ func (a *Analyzer) parsed(p *parsers, held string, in Input, w World) (Analysis,
 		}
 	}
 	r := newRun(a, p, w, in)
-	r.doubt(held)
+	read := ""
+	if j.many == "" {
+		read = misread(j.file, j.text, false)
+	}
+	r.doubt(held, read)
 	if !in.Shell {
 		return a.simple(r, j.file, in, w)
 	}
@@ -160,13 +164,17 @@ func (a *Analyzer) parsed(p *parsers, held string, in Input, w World) (Analysis,
 		work := r.work
 		r.reset()
 		r.work = work // done is done
-		r.doubt(held)
+		r.doubt(held, read)
 	}
 	return r.script(j), nil
 }
 
-// doubt states what makes a text doubtful before it is looked at.
-func (r *run) doubt(held string) {
+// doubt states what makes a text doubtful before it is looked at: its characters, and what
+// the parser may have misread.
+func (r *run) doubt(held, read string) {
+	if read != "" {
+		r.unknown(read, "text", pipeline.Span{})
+	}
 	if held != "" {
 		r.unknown(held, "text", pipeline.Span{})
 	}
