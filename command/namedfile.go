@@ -51,7 +51,7 @@ func (r *run) filesNamed(sc *scope, at int, name string, fields []field, all boo
 	folder, known := sc.exactFolder()
 	here := !known || path.Clean(folder) == r.w.Dir || strings.HasPrefix(folder, strings.TrimSuffix(r.w.Dir, "/")+"/")
 	for i, f := range fields[1:] {
-		if f.dynamic || f.proc != nil || f.text == "" {
+		if f.dynamic || f.proc != nil || f.text == "" || f.text == "/" && divides(fields[1:], i) {
 			continue
 		}
 		option, _, _ := strings.Cut(f.text, "=")
@@ -74,6 +74,16 @@ func (r *run) filesNamed(sc *scope, at int, name string, fields []field, all boo
 		}
 		r.mayTouch(sc, f, kind, name)
 	}
+}
+
+// divides reports whether a slash stands between two numbers: calc 6 / 2.
+func divides(words []field, at int) bool {
+	return at > 0 && at+1 < len(words) && numeral(words[at-1]) && numeral(words[at+1])
+}
+
+// numeral reports whether a word is a number as people write them.
+func numeral(f field) bool {
+	return f.exact() && f.text != "" && strings.Trim(f.text, "0123456789.") == ""
 }
 
 // mayTouch states a read or a write of which only the name is known: perhaps the program

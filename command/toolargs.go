@@ -99,6 +99,9 @@ func (v *visit) toolArguments() {
 		if f, ok := v.arg("--method"); ok {
 			v.method(f)
 		}
+		if v.has("-O", "--output-document") && !v.has("-r", "--recursive", "-m", "--mirror", "-p", "--page-requisites", "-K", "--backup-converted", "-E", "--adjust-extension", "-k", "--convert-links") {
+			v.effects = nil // all of it goes there: wget(1)
+		}
 	case "nginx", "httpd", "apache2", "apache2ctl", "apachectl", "php-fpm":
 		if len(v.fields) == 2 && (v.fields[1].text == "-v" || v.fields[1].text == "-V" || v.fields[1].text == "-t") {
 			v.mark, v.effects = "", nil // its version; whether its settings can be read
