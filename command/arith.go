@@ -60,11 +60,12 @@ func (r *run) arithmetic(sc *scope, x syntax.ArithmExpr) {
 // do, while the parser reads these as operators of the expression, so only
 // operators that mean nothing to the shell are accepted.
 func (r *run) let(sc *scope, c *syntax.LetClause) {
+	failed := false
 	for _, x := range c.Exprs {
 		if !shellNeutral(x, 0) {
 			r.unhandled(c)
 		}
-		r.arithmetic(sc, x)
+		failed = r.reckon(sc, x, failed)
 	}
 }
 

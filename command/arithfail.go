@@ -46,6 +46,15 @@ func (r *run) arithFails(sc *scope, x syntax.ArithmExpr) bool {
 				}
 				fails = fails || strings.Trim(lit, "0") == "" || strings.Trim(lit, digitSet) != "" // no constant, or zero
 			}
+			if n.Op == syntax.Pow {
+				w, ok := n.Y.(*syntax.Word)
+				fails = fails || !ok || w.Lit() == "" || strings.Trim(w.Lit(), digitSet) != ""
+			}
+			if assigns(n.Op) {
+				fails = fails || r.sealedIn(sc, n.X) || n.Op == syntax.QuoAssgn || n.Op == syntax.RemAssgn
+			}
+		case *syntax.UnaryArithm:
+			fails = fails || (n.Op == syntax.Inc || n.Op == syntax.Dec) && r.sealedIn(sc, n.X)
 		case *syntax.Word:
 			fails = fails || r.failsWith(sc, n)
 			return false

@@ -178,7 +178,7 @@ func (r *run) variables(sc *scope, name string, args []field) {
 				r.callback(sc, name, args[i:])
 				arg = strings.ContainsAny(f.text[len(f.text)-1:], "dnOsuCc")
 			case "declare", "typeset", "local", "readonly", "export":
-				if strings.ContainsAny(f.text, "inlucAgr") { // declare by another spelling, which the parser does not know
+				if f.text != "-x" && f.text != "--" { // declare by another spelling, which the parser does not know
 					r.unknown(name+" "+f.text, name, f.span)
 				}
 			case "unset":

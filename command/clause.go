@@ -115,8 +115,8 @@ func (r *run) forClause(sc *scope, c *syntax.ForClause) {
 			r.stmts(body, c.Do)
 		})
 	case *syntax.CStyleLoop:
-		r.arithmetic(sc, l.Init)
-		r.arithmetic(sc, l.Cond)
+		failed := r.reckon(sc, l.Init, false)
+		r.reckon(sc, l.Cond, failed)
 		if l.Post != nil {
 			r.perhaps(sc, l.Post, func(sc *scope) { r.arithmetic(sc, l.Post) })
 		}

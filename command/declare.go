@@ -13,6 +13,7 @@ import (
 type declaration struct {
 	exports, ref, functions, integer, assoc, own, global, sealed bool
 	keeps                                                        bool // export -n
+	array, tells                                                 bool // -a; -p, -f and -F, which set nothing
 }
 
 // declare judges export, declare, local, readonly, typeset and nameref.
@@ -41,6 +42,7 @@ func (r *run) declare(sc *scope, d *syntax.DeclClause) {
 				r.beforeKeys(sc, a)
 				r.declared(sc, a.Name.Value)
 			}
+			r.compound(sc, a.Name.Value, func() value { return r.assigned(sc.fork(), a.Value) }, is, r.spanOf(a))
 			mine, inside := sc.vars[a.Name.Value]
 			before := sc.lookup(a.Name.Value)
 			if values != nil && taken(a) {
@@ -161,6 +163,8 @@ func (r *run) declareWord(sc *scope, d *syntax.DeclClause, a *syntax.Assign, is 
 			is.functions = is.functions || strings.Contains(f.text, "f")
 			is.integer = is.integer || strings.Contains(f.text, "i")
 			is.assoc = is.assoc || strings.Contains(f.text, "A")
+			is.array = is.array || strings.Contains(f.text, "a")
+			is.tells = is.tells || strings.ContainsAny(f.text, "pfF") || strings.Trim(f.text, "-aAgiIlnrtux") != "" // or that it does not know
 			is.global = is.global || strings.Contains(f.text, "g")
 			is.own = is.own && !is.global
 			is.sealed = is.sealed || strings.Contains(f.text, "r") && by != "export"
@@ -176,6 +180,7 @@ func (r *run) declareWord(sc *scope, d *syntax.DeclClause, a *syntax.Assign, is 
 				r.unknown("declaration of "+f.text, by, r.spanOf(a))
 				r.suspectExpansions(sc, f.text, r.spanOf(a))
 			} else if strings.Contains(f.text, "=") {
+				r.compound(sc, name, func() value { return text(val) }, *is, r.spanOf(a))
 				if is.global && r.beneath(name) {
 					r.unknown("declare -g "+name+" below a local variable", by, r.spanOf(a))
 				}
@@ -219,6 +224,9 @@ func (r *run) declareNaked(sc *scope, a *syntax.Assign, is declaration) {
 	if is.assoc {
 		r.declared(sc, name)
 	}
+	if is.array {
+		r.declareArray(name)
+	}
 	if is.sealed && !is.functions {
 		sc.seal(name)
 	}
@@ -226,6 +234,7 @@ func (r *run) declareNaked(sc *scope, a *syntax.Assign, is declaration) {
 
 // declareNamed is a declaration by another spelling: command local x=1.
 func (r *run) declareNamed(sc *scope, by, name string, v value, span pipeline.Span) {
+	r.compound(sc, name, func() value { return v }, declaration{array: true}, span)
 	before := sc.lookup(name)
 	if by == "local" || by == "declare" || by == "typeset" {
 		sc.own(name)

@@ -114,7 +114,7 @@ func (r *run) parts(b *builder, sc *scope, parts []syntax.WordPart, quoted bool)
 		case *syntax.CmdSubst:
 			b.value(r.substitution(sc, p), quoted)
 		case *syntax.ArithmExp:
-			r.arithmetic(sc, p.X)
+			r.gaveUp = r.reckon(sc, p.X, false) || r.gaveUp
 			b.value(number(), quoted)
 		case *syntax.ProcSubst:
 			fed := r.processSubst(sc, p)

@@ -194,7 +194,7 @@ func (g *grammar) set() string {
 	case 20:
 		return g.of("IFS=X", "IFS=p", "IFS=", "IFS=$' \\t\\n'", "unset IFS", "IFS=$x", "IFS=a", "IFS=:")
 	case 21:
-		return g.of("((y && (x=1)))", "((y || x++))", "((y ? x=1 : 2))", "((x-=x=1))", "[[ $y && $((x=1)) ]]", "[[ $z || 1 =~ (.) ]]", ": ${y:+$((x=1))}", ": ${y:-${x:=:}}", ": ${z+${x:=:}}", ": ${y//a/$((x=1))}", ": ${y:x=1}", "for ((;0;x=1)); do :; done", "case $y in a) ;; $((x=1))) ;; esac", ": ${y:?$((x=1))}", ": ${y#$((x=1))}", "let x=1", "((x=1))", "((y++))", "let 'x+=1'", "((x=y))", "for ((x=0; x<2; x++)); do :; done", "x=$((y))", "((a[0]=1))")
+		return g.of("((1/0, x=1))", "let 1/0 x=1", "((1/y, x=1))", "{ : $((1/0)); x=:; }", "f() { x="+Marker+"; : $((1/y)); x=:; }; f", "((y=08, x=1))", "readonly z; ((z=1, x=1))", "declare -p x=:", "declare -a a='("+w+" $("+w+"))'", "declare -a a=$x", "declare a=\"$y\"", "((y && (x=1)))", "((y || x++))", "((y ? x=1 : 2))", "((x-=x=1))", "[[ $y && $((x=1)) ]]", "[[ $z || 1 =~ (.) ]]", ": ${y:+$((x=1))}", ": ${y:-${x:=:}}", ": ${z+${x:=:}}", ": ${y//a/$((x=1))}", ": ${y:x=1}", "for ((;0;x=1)); do :; done", "case $y in a) ;; $((x=1))) ;; esac", ": ${y:?$((x=1))}", ": ${y#$((x=1))}", "let x=1", "((x=1))", "((y++))", "let 'x+=1'", "((x=y))", "for ((x=0; x<2; x++)); do :; done", "x=$((y))", "((a[0]=1))")
 	case 22:
 		return g.of("getopts "+w+" x -a", "wait -n -p x", "exec {x}</dev/null", "exec 3<<< "+w+"; read x <&3", "{ read x; } <<< "+w, "read x < <(echo "+w+")", "coproc x { :; }", "select x in "+w+"; do break; done <<< 1", "alias f="+w, "alias echo="+w, "BASH_ALIASES[f]="+w, "BASH_CMDS[f]="+w, "hash -p "+w+" f", "PATH=$PATH:"+w)
 	case 23:

@@ -24,12 +24,15 @@ func (r *run) declareInteger(name string) {
 		r.integers = map[string]bool{}
 	}
 	r.integers[name] = true
+	if keptByShell(name) { // the shell itself assigns
+		r.unknown("the integer "+name, "declare", pipeline.Span{})
+	}
 }
 
 // expression judges a value that bash evaluates: names in it are evaluated in
 // turn, and the subscript of one may run commands.
 func (r *run) expression(name string, v value, span pipeline.Span) {
-	if !r.evaluated(name) || v.kind == valueText && strings.Trim(v.text, "0123456789+-*/%<>&|^~()!=,?: \t\n") == "" {
+	if !r.evaluated(name) || v.number || v.kind == valueText && strings.Trim(v.text, "0123456789+-*/%<>&|^~()!=,?: \t\n") == "" {
 		return
 	}
 	r.unknown("expression in the integer "+name, name, span)

@@ -25,14 +25,14 @@ import (
 // everywhere but for the quotes themselves: see quotesItself.
 func misread(file *syntax.File, text string, stands bool) string {
 	quotes := strings.Contains(text, "${") && strings.IndexByte(text, '\'') >= 0
-	documents := strings.Contains(text, "<<") && strings.ContainsAny(text, "$`")
+	documents := strings.Contains(text, "<<") && (strings.ContainsAny(text, "$`") || strings.Contains(text, "\\\n"))
 	if stands && gluedComment(text) {
 		return "a comment within a word"
 	}
 	if !quotes && !documents && (!stands || strings.IndexByte(text, '`') < 0) {
 		return ""
 	}
-	m := misreader{text: text, stands: stands, posix: strings.Contains(text, "posix") || strings.Contains(text, "POSIX"), left: 4 * len(text)}
+	m := misreader{text: text, stands: stands, posix: strings.Contains(text, "posix") || strings.Contains(text, "POSIX"), left: 8 * len(text)}
 	m.within = append(m.within, surrounding{})
 	syntax.Walk(file, m.node)
 	return m.found
@@ -53,6 +53,8 @@ type surrounding struct {
 	how    reading
 	quotes bool // in double quotes or their like, however far out
 	param  bool // in ${…}, however far out
+	// command: in $(…) or <(…), however far out
+	command bool
 }
 
 // misreader walks a tree and remembers for each node around how it is read.
@@ -90,16 +92,16 @@ func (m *misreader) node(n syntax.Node) bool {
 			how = readPattern
 		}
 	case *syntax.ProcSubst:
-		how = readPlain
+		how, in.command = readPlain, true
 	case *syntax.CmdSubst:
-		how = readPlain
+		how, in.command = readPlain, true
 		if n.Backquotes && m.stands && m.ends(n, in.quotes) {
 			m.found = "quotes within backquotes"
 		}
 	case *syntax.Redirect:
 		if n.Hdoc != nil && (n.Op == syntax.Hdoc || n.Op == syntax.DashHdoc) {
 			m.body = n.Hdoc
-			if m.cut(n) {
+			if m.cut(n, in.command) {
 				m.found = "a here-document that ends within an expansion"
 			}
 		}
@@ -204,30 +206,55 @@ func (m *misreader) ends(n *syntax.CmdSubst, quotes bool) bool {
 	return false
 }
 
-// cut reports whether a line of a here-document is its delimiter. Where nothing is expanded
-// in it, the parser looks for that line itself.
-func (m *misreader) cut(r *syntax.Redirect) bool {
-	delimiter := r.Word.Lit()
-	if delimiter == "" || strings.IndexByte(delimiter, '\\') >= 0 || len(r.Hdoc.Parts) == 0 {
-		return false
+// cut reports whether a here-document ends before the parser thinks so. Lines that a
+// backslash continues are one, unless the delimiter is quoted; within $( ) a line also ends
+// it that begins with the delimiter and has a closing bracket behind it, in bash 5.2.
+func (m *misreader) cut(r *syntax.Redirect, within bool) bool {
+	delimiter, raw := delimiterOf(r.Word)
+	if delimiter == "" || len(r.Hdoc.Parts) == 0 || raw && !within {
+		return false // the parser looks for the line itself
 	}
 	from, to := int(r.Hdoc.Pos().Offset()), int(r.Hdoc.End().Offset())
 	if from < 0 || to < from || to > len(m.text) {
 		return true
 	}
-	if m.left -= to - from; m.left < 0 {
+	if m.left -= 2 * (to - from); m.left < 0 {
 		return true
 	}
 	body, last := m.text[from:to], strings.LastIndexByte(m.text[from:to], '\n') // the last line is the delimiter
-	for line := range strings.SplitSeq(body[:max(last, 0)], "\n") {
-		if r.Op == syntax.DashHdoc {
-			line = strings.TrimLeft(line, "\t")
-		}
-		if line == delimiter {
-			return true
+	body = body[:max(last, 0)]
+	bodies := []string{body}
+	if !raw && strings.Contains(body, "\\\n") {
+		bodies = append(bodies, strings.ReplaceAll(body, "\\\n", ""), strings.NewReplacer("\\\\", "\\\\", "\\\n", "").Replace(body))
+	}
+	for _, body := range bodies {
+		for line := range strings.SplitSeq(body, "\n") {
+			if r.Op == syntax.DashHdoc {
+				line = strings.TrimLeft(line, "\t")
+			}
+			if rest, ok := strings.CutPrefix(line, delimiter); ok && (rest == "" && !raw || within && strings.IndexByte(rest, ')') >= 0) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// delimiterOf is the word that ends a here-document, and whether it is quoted.
+func delimiterOf(w *syntax.Word) (delimiter string, raw bool) {
+	for _, p := range w.Parts {
+		switch p := p.(type) {
+		case *syntax.Lit:
+			raw = raw || strings.IndexByte(p.Value, '\\') >= 0
+			delimiter += strings.ReplaceAll(p.Value, "\\", "")
+		case *syntax.SglQuoted:
+			delimiter, raw = delimiter+p.Value, true
+		case *syntax.DblQuoted:
+			inner, _ := delimiterOf(&syntax.Word{Parts: p.Parts})
+			delimiter, raw = delimiter+inner, true
+		}
+	}
+	return delimiter, raw
 }
 
 // quotesItself reports whether a word behind an operator has single quotes, which within

@@ -36,6 +36,7 @@ func (r *run) ruinsBy(span pipeline.Span, reading func(), keep func(pipeline.Eff
 	saved := *r
 	r.programs, r.typed, r.unread = maps.Clone(r.programs), maps.Clone(r.typed), maps.Clone(r.unread)
 	r.pids, r.built, r.integers = maps.Clone(r.pids), maps.Clone(r.built), maps.Clone(r.integers)
+	r.arrays = maps.Clone(r.arrays)
 	if r.readings++; r.fixed == nil {
 		r.fixed = &span
 	}

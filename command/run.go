@@ -27,6 +27,8 @@ type run struct {
 	via             []string
 	spelled         int // calls of code that were read as a shell would
 	integers        map[string]bool
+	arrays          map[string]bool          // declared so, with or without a value
+	gaveUp          bool                     // something of the statement could not be reckoned: see giveup.go
 	keys            bool                     // a loop gives some array keys for places
 	tree            *syntax.File             // the script, until it was looked at for what runs beside
 	alone           bool                     // nothing in the script runs beside the rest

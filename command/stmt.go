@@ -29,9 +29,11 @@ func (r *run) group(sc *scope, list []*syntax.Stmt) {
 // inTurn judges the statements of the text itself. What runs in one of them has
 // been read when the next one begins, unless something runs on beside them.
 func (r *run) inTurn(sc *scope, list []*syntax.Stmt) {
+	may := mayGiveUp(r.in.Text)
 	for i := range list {
 		r.outer, _ = list[i].Cmd.(*syntax.BinaryCmd)
-		r.stmts(sc, list[i:i+1])
+		r.gaveUp = false
+		r.stmtsOrNot(sc, list[i:i+1], may)
 		r.ended()
 	}
 }
@@ -168,7 +170,7 @@ func (r *run) command(sc *scope, s *syntax.Stmt) {
 	case *syntax.FuncDecl:
 		r.function(sc, c)
 	case *syntax.ArithmCmd:
-		r.arithmetic(sc, c.X)
+		r.reckon(sc, c.X, false)
 	case *syntax.LetClause:
 		r.let(sc, c)
 	case *syntax.TestClause:
