@@ -309,15 +309,7 @@ func (r *run) shellText(sc *scope, s, by string, span pipeline.Span, args []valu
 	if args != nil {
 		sc.args, sc.argsOK, sc.top = args, true, false
 	}
-	r.within(by, func() {
-		if !mayGiveUp(s) {
-			r.stmts(sc, file.Stmts)
-			return
-		}
-		for i := range file.Stmts {
-			r.stmtsOrNot(sc, file.Stmts[i:i+1], true)
-		}
-	})
+	r.within(by, func() { r.nestedStmts(sc, file, s, by) })
 }
 
 // nestedSteps is what reading a nested text takes: two of the largest size pass

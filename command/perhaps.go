@@ -57,6 +57,7 @@ func (r *run) derives(sc *scope, p *syntax.ParamExp) {
 	if p.Slice != nil {
 		r.arithmetic(sc, p.Slice.Offset)
 		r.arithmetic(sc, p.Slice.Length)
+		r.gaveUp = r.gaveUp || belowZero(p.Slice.Length) // "substring expression < 0"
 	}
 	if p.Repl != nil {
 		r.judgeWord(sc, p.Repl.Orig)

@@ -25,6 +25,7 @@ func (s *scope) seal(name string) {
 // withstood is what a variable is after a command has tried to set it.
 func (s *scope) withstood(name string, old variable) variable {
 	if old.sealed {
+		s.run.gaveUp = true
 		return variable{alts: []value{{}}, sealed: true}
 	}
 	if old.to == "" || old.to == name {

@@ -20,7 +20,10 @@ func (r *run) shopt(sc *scope, args []field) {
 				continue
 			}
 			fallthrough
-		case "cdable_vars", "autocd", "cdspell", "lastpipe", "nocasematch", "nocaseglob", "globskipdots", "keyword":
+		case "cdable_vars", "autocd", "cdspell", "lastpipe", "nocasematch", "nocaseglob", "globskipdots", "keyword", "failglob":
+			r.unknown("shopt "+f.text, "shopt", f.span)
+		}
+		if strings.HasPrefix(f.text, "compat") { // reads quotes as an older bash did
 			r.unknown("shopt "+f.text, "shopt", f.span)
 		}
 	}

@@ -295,6 +295,7 @@ func (r *run) setVar(sc *scope, name string, v value, span pipeline.Span) {
 		return
 	}
 	delete(sc.bind, name)
+	r.gaveUp = r.gaveUp || sealedByShell(name)
 	sc.set(name, variable{alts: append(r.p.values.list(1), v)})
 	r.influence(sc, name, v, span)
 }
