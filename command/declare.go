@@ -209,6 +209,9 @@ func (r *run) declareNaked(sc *scope, a *syntax.Assign, is declaration) {
 		r.invoke(sc.fork(), name, nil)
 		sc.hands(name, is)
 	}
+	if is.functions && is.sealed { // another body that it is given later is not taken
+		r.unknown("the readonly function "+name, "readonly", r.spanOf(a))
+	}
 	if is.own && sc.locals != nil && !is.functions {
 		sc.own(name)
 		if !sc.lookup(name).unset {
