@@ -71,7 +71,7 @@ func (r *run) fillKeys(sc *scope, a *syntax.Assign, old variable) {
 // put judges x[i]=word.
 func (r *run) put(sc *scope, a *syntax.Assign) {
 	name, old := a.Name.Value, sc.lookup(a.Name.Value)
-	r.gaveUp = r.gaveUp || belowZero(a.Index)
+	r.gaveUp = r.gaveUp || !old.assoc && belowZero(a.Index)
 	if !old.assoc {
 		r.subscript(sc, a.Index)
 		val := r.assigned(sc, a.Value)

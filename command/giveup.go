@@ -7,8 +7,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// What bash cannot reckon, or may not assign, ends an expression where it stands: ((1/0, x=1)) sets nothing, let
-// goes no further, and $((1/0)) gives up the statement that it stands in, all of a function
+// What bash cannot reckon, or may not assign, ends an expression where it stands:
+// ((1/0, x=1)) sets nothing, let goes no further, and $((1/0)) gives up the statement that it stands in, all of a function
 // or of { …; } around it, and goes on behind that with the next line (bash(1), "ARITHMETIC
 // EVALUATION"). So what was to be set behind it may be what it was.
 
@@ -136,20 +136,26 @@ func (r *run) ahead(sc *scope, list []*syntax.Stmt, may bool) *scope {
 }
 
 // givesUp takes back, for statements of which something could not be reckoned, that all of
-// them were done. What they set twice may have any value.
+// them were done. Nobody knows how far the shell got: whatever they set but to numbers may
+// have any value, and where they would have gone the shell may be or not.
 func (r *run) givesUp(sc, before *scope, list []*syntax.Stmt) {
 	if before == nil || !r.gaveUp {
 		return
 	}
-	names, _ := r.changes(sc, list, 0)
+	names, moves := r.changes(sc, list, 0)
 	sc.join(before)
-	slices.Sort(names)
-	for i, name := range names {
+	for _, name := range names {
+		name, _, _ = strings.Cut(name, "<") // see assigning
 		switch {
-		case i > 0 && names[i-1] == name && validName(name):
-			sc.set(name, single(value{}))
 		case name == "*":
-			r.unknown("a text that may be given up half-way", "arithmetic", r.spanOf(list[0]))
+			moves = true
+		case strings.HasPrefix(name, "@"):
+			sc.argsOK = false
+		case validName(name):
+			sc.set(name, single(value{}))
 		}
+	}
+	if moves {
+		r.unknown("a text that may be given up half-way", "arithmetic", r.spanOf(list[0]))
 	}
 }

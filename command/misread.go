@@ -50,11 +50,9 @@ const (
 
 // surrounding is where a node stands.
 type surrounding struct {
-	how    reading
-	quotes bool // in double quotes or their like, however far out
-	param  bool // in ${…}, however far out
-	// command: in $(…) or <(…), however far out
-	command bool
+	how reading
+	// However far out: in double quotes or their like, in ${…}, in $(…) or <(…).
+	quotes, param, command bool
 }
 
 // misreader walks a tree and remembers for each node around how it is read.
