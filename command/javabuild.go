@@ -148,3 +148,17 @@ func (v *visit) writtenJava(f field) bool {
 	v.consumed(f, at)
 	return true
 }
+
+// ownMain reports whether a class that java starts is none of a language's or a library's,
+// which take code or orders in their words.
+func ownMain(f field) bool {
+	if !f.exact() {
+		return false
+	}
+	for _, of := range [...]string{"groovy.", "org.codehaus.", "org.apache.", "org.jruby.", "org.python.", "org.mozilla.", "org.h2.", "org.hsqldb.", "org.flywaydb.", "liquibase.", "clojure.", "scala.", "kotlin.", "bsh.", "jdk.", "sun.", "com.sun.", "java.", "javax.", "org.openjdk.", "org.junit.", "org.springframework."} {
+		if strings.HasPrefix(f.text, of) {
+			return false
+		}
+	}
+	return true
+}

@@ -235,6 +235,7 @@ func (v *visit) apply(o *catalogue.Option, name string, args []field) {
 	if o.Operands != nil {
 		v.roles = o.Operands
 	}
+	v.walks(o.Links)
 	v.noDef = v.noDef || o.NoDefault
 	if o.HasOnly {
 		v.hasOnly, v.only = true, append(v.only, o.Only...)

@@ -42,6 +42,7 @@ type visit struct {
 	given    []string // variables that this command alone was given
 	after    func()   // notes the program that was built
 	whole    bool     // the Go program that it is given was read as a whole
+	follows  bool     // links of the folders that it reads are followed
 	failed   bool     // an unknown was said that makes the rest pointless
 }
 
@@ -91,6 +92,9 @@ func (v *visit) interpret(spec *catalogue.Spec) {
 	v.state()
 	v.notesServer()
 	v.r.formats = false
+	if v.follows {
+		v.followsLinks(before)
+	}
 	if v.after != nil {
 		v.after()
 	}
@@ -139,6 +143,7 @@ func (v *visit) enterSpec(spec *catalogue.Spec) {
 	v.spec = spec
 	v.roles = spec.Operands
 	v.mark = strongerMark(spec.Mark, v.mark)
+	v.walks(spec.Links)
 	if len(v.effects) == 0 {
 		v.effects = spec.Effects[:len(spec.Effects):len(spec.Effects)]
 	} else {
@@ -330,7 +335,7 @@ func (v *visit) operand(words []field) int {
 		v.wrapped, v.wrapRole = words, *role
 		return len(words)
 	}
-	if v.spec.Style == catalogue.StylePOSIX || v.spec.Style == catalogue.StyleGo {
+	if v.spec.Style == catalogue.StylePOSIX || v.spec.Style == catalogue.StyleGo || v.name == "java" && ownMain(f) { // java(1): what follows the class is the program's
 		v.ended = true
 	}
 	return 1

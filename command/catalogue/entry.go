@@ -34,6 +34,27 @@ func parseStyle(s string) (Style, bool) {
 	return StyleNone, false
 }
 
+// Links is what a program does at the symbolic links of a folder that it reads.
+type Links uint8
+
+// What a program does there.
+const (
+	LinksUnsaid Links = iota // as without this option; of a program: it leaves them alone
+	LinksFollow              // reads what they lead to: grep -R, zip -r
+	LinksKeep                // leaves them alone: zip -y
+)
+
+// parseLinks reads what is done at links.
+func parseLinks(s string) (Links, bool) {
+	switch s {
+	case "follow":
+		return LinksFollow, true
+	case "keep":
+		return LinksKeep, true
+	}
+	return LinksUnsaid, false
+}
+
 // Program is one entry: a program and every name that it goes by.
 type Program struct {
 	Names    []string // the first is the entry's own
@@ -59,6 +80,7 @@ type Spec struct {
 	Globals   bool   // options hold after sub-commands, too
 	Dashless  bool   // the first operand may be a bundle of options: tar xzf
 	Versioned bool   // the name may end in a version: python3.12
+	Links     Links  // what a walk through a folder does at a symbolic link
 	NPM       bool   // projects of Node list it among their own packages, so that npx starts it from there
 	Analyzer  string // name of a piece of code that knows more than the entry can say
 	Like      string // another program or sub-command that behaves alike
@@ -87,6 +109,7 @@ type Option struct {
 	Instead   int    // stands for that many of the first operands: grep -e
 	Ends      bool   // every further word is an operand: python -c
 	Unknown   string // why this option cannot be judged
+	Links     Links  // what a walk does at a link from then on
 }
 
 // TakesArgument reports whether the next word belongs to the option.

@@ -33,6 +33,8 @@ func (d *decoder) specField(s *Spec, key string, k, v ast.Node) error {
 		return d.flag(v, &s.Versioned)
 	case "npm":
 		return d.flag(v, &s.NPM)
+	case "links":
+		return d.links(v, &s.Links)
 	case "analyzer":
 		return d.text(v, func(t string) error { s.Analyzer = t; return nil })
 	case "like":
@@ -150,8 +152,21 @@ func (d *decoder) optionField(o *Option, key string, k, v ast.Node) error {
 		return d.flag(v, &o.Ends)
 	case "unknown":
 		return d.text(v, func(t string) error { o.Unknown = t; return nil })
+	case "links":
+		return d.links(v, &o.Links)
 	}
 	return d.errorf(k, "%q is no key of an option", key)
+}
+
+// links reads what is done at symbolic links.
+func (d *decoder) links(v ast.Node, into *Links) error {
+	return d.text(v, func(t string) (err error) {
+		var ok bool
+		if *into, ok = parseLinks(t); !ok {
+			err = fmt.Errorf("links are followed (follow) or left alone (keep), not %q", t)
+		}
+		return err
+	})
 }
 
 // command reads a sub-command; its key may hold several names.
