@@ -26,6 +26,12 @@ func (v *visit) awk(f field) {
 		return
 	}
 	v.awkVariables(tokens, f)
+	before := len(v.r.effects)
+	defer func() {
+		if len(v.r.effects) > before && roundForEver(f.text) {
+			v.unknown("goes on for ever", f)
+		}
+	}()
 	printing, depth := false, 0
 	for i, t := range tokens {
 		switch {

@@ -181,7 +181,7 @@ func (f *forking) look(s *syntax.Stmt) {
 			switch name := n.Args[0].Lit(); name {
 			case "touch", "mktemp", "mkdir", "cp", "dd", "fallocate", "truncate", "ln", "split", "mkfifo":
 				f.writes = true
-			case "echo", "printf", "cat", "tee", "true", ":", "date", "let", "cd", "head", "tail", "seq", "base64", "[", "test", "yes", "pwd", "ls":
+			case "echo", "printf", "cat", "tee", "true", ":", "date", "let", "cd", "head", "tail", "seq", "base64", "[", "test", "yes", "pwd", "ls", "mv":
 			case "wait":
 				f.joins = true
 			case "disown":

@@ -137,6 +137,8 @@ func endlessSource(s *syntax.Stmt) bool {
 		words := literals(s)
 		return slices.ContainsFunc(words, func(w string) bool { return endlessDevice(strings.TrimPrefix(w, "if=")) }) &&
 			!slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "count=") || strings.HasPrefix(w, "of=") })
+	case "awk", "gawk", "mawk", "python3", "python", "node", "perl", "ruby", "php", "lua", "Rscript":
+		return slices.ContainsFunc(literals(s), roundForEver)
 	case "cat", "pv", "tee", "tr", "base64", "xxd", "od", "hexdump", "gzip", "bzip2", "xz", "zstd", "openssl", "cp", "install":
 	default:
 		return false

@@ -238,6 +238,9 @@ func (v *visit) states(read language, text string, given snippet.Given, at field
 		v.snippetEffect(e, at)
 		lists = lists || e.Kind == pipeline.KindRead && e.Pattern && !e.Look
 	}
+	if goesOnWriting(text, effects) {
+		v.unknown("writes or starts programs without an end", at)
+	}
 	if name := soughtAmong(text); lists && name != "" {
 		v.unknown("reads what it finds, and asks for "+name, at)
 	}
