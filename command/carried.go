@@ -70,7 +70,7 @@ func (a *author) bringable(e *pipeline.Effect) bool {
 	if e.Kind != pipeline.KindRead || e.Mark == catalogue.MarkMetadata || !path.IsAbs(e.Object) {
 		return false
 	}
-	for _, of := range [...]string{"/usr", "/dev", "/proc", "/sys", "/etc", "/nix/store", a.r.w.Home + "/go/pkg/mod", a.r.w.Home + "/.cargo/registry"} {
+	for _, of := range [...]string{"/usr", "/bin", "/sbin", "/dev", "/proc", "/sys", "/etc", "/nix/store", a.r.w.Home + "/go/pkg/mod", a.r.w.Home + "/.cargo/registry"} {
 		if mayTouch(of, true, e.Object) {
 			return false
 		}

@@ -51,6 +51,9 @@ func (r *run) exec(sc *scope, fields []field) {
 	r.emit(pipeline.Effect{Kind: pipeline.KindRun, Object: object, Certain: strings.HasPrefix(object, "/"), By: name, Span: f.span})
 	if local {
 		if !r.ownBuild(sc, fields) {
+			if r.ofTwin(sc, object, fields) {
+				return
+			}
 			r.localProgram(sc, fields, object)
 			r.filesNamed(sc, at, name, fields, true)
 			r.localLinks(sc, at, name, fields)
@@ -161,7 +164,6 @@ func (r *run) localProgram(sc *scope, fields []field, object string) {
 	mark := targeted(name, fields[1:])
 	e := pipeline.Effect{Kind: pipeline.KindCode, Object: object, Certain: path.IsAbs(object), By: name, Mark: mark, Span: f.span}
 	r.emit(e)
-	r.ofTwin(sc, object, fields)
 	if dir := path.Dir(object); dir == "/etc/init.d" || dir == "/etc/rc.d" || dir == "/etc/rc.d/init.d" {
 		if args := wordsOf(fields); disarms("init.d", args) {
 			r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "a guard of the machine", Certain: true, By: name, Mark: catalogue.MarkSecurityOff, Span: f.span})
@@ -259,7 +261,7 @@ func (r *run) codePath(sc *scope, f field, by, mark string) {
 	case f.exact() && (f.text == "-" || f.text == "/dev/stdin" || f.text == "/dev/fd/0"):
 		r.codeStdin(sc, by, f.span, mark)
 	default:
-		if mark == "" && f.pattern && !f.dynamic && !f.hollow && !f.gaps && ofOneFolder(f.text) {
+		if mark == "" && f.pattern && !f.dynamic && (!f.hollow && !f.gaps || !f.many) && ofOneFolder(f.text) { // nothing is no file
 			mark = catalogue.MarkBuild
 		}
 		r.path(sc, f, pipeline.KindCode, by, mark)

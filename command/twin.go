@@ -63,20 +63,49 @@ func (v *visit) notesTwin() {
 	}
 }
 
-// ofTwin judges a program by the name that it was copied or linked from.
-func (r *run) ofTwin(sc *scope, object string, fields []field) {
+// ofTwin judges a program by the name that it was copied or linked from. True: it is that
+// program and nothing else, as the command has just put it where nothing was.
+func (r *run) ofTwin(sc *scope, object string, fields []field) bool {
 	for _, t := range slices.Backward(r.twins) {
 		if t.at != object {
 			continue
 		}
 		if !systemDir(path.Dir(t.of)) && !systemDir(path.Dir(r.w.Paths.Resolve(t.of))) {
-			return
+			return false
 		}
 		words := slices.Clone(fields)
 		words[0].text = t.of
-		r.ruins(fields[0].span, func() { r.exec(sc.fork(), words) })
-		return
+		codes := r.codes
+		r.within(path.Base(object), func() { r.exec(sc.fork(), words) })
+		if r.codes != codes || !r.copiedWhole(t) {
+			return false
+		}
+		for i, e := range r.effects {
+			if e.Kind == pipeline.KindRun && e.Object == object {
+				r.effects[i].Object = t.of
+			}
+		}
+		return true
 	}
+	return false
+}
+
+// copiedWhole reports whether a name certainly stands for a copy of a program of the
+// machine: one cp has written it, and there was no other file of that name.
+func (r *run) copiedWhole(t twin) bool {
+	m, _ := r.w.Paths.(*memo)
+	if t.linked || r.linked || m == nil || m.finds() != nil && m.finds().Exists(t.at) || r.w.Paths.IsDir(path.Dir(t.at)+"/"+path.Base(t.of)) {
+		return false
+	}
+	copies := 0
+	for _, e := range r.effects {
+		if (e.Kind == pipeline.KindWrite || e.Kind == pipeline.KindDelete) && mayTouch(e.Object, e.Certain, t.at) {
+			if copies++; e.Kind != pipeline.KindWrite || e.By != "cp" || e.Object != t.at || !e.Certain {
+				return false
+			}
+		}
+	}
+	return copies == 1
 }
 
 // throughTwin states what an effect on a path would ruin if the path leads
