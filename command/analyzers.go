@@ -139,6 +139,9 @@ func analyzeShell(v *visit) bool {
 			return true
 		}
 		f := v.operands[0]
+		if plain, ok := plainZsh(f.text); ok && f.exact() && v.name == "zsh" {
+			f.text = plain
+		}
 		if foreign && strings.ContainsAny(f.text, "(=~^") {
 			v.r.code(v.name+" -c "+f.text, v.name, v.mark, f.span)
 		}
@@ -158,6 +161,7 @@ func analyzeShell(v *visit) bool {
 			defer func() { v.sc.zero = zero }()
 		}
 		v.shell(f, v.name, args)
+	case len(v.operands) == 0 && !foreign && v.has("-n") && !v.has("-s", "-i", "+"): // only its syntax is checked
 	case v.has("-s") || len(v.operands) == 0:
 		v.r.codeStdin(v.sc, v.name, v.fields[0].span, v.mark)
 	case !foreign && v.has("-n") && !v.has("-i", "+"): // only its syntax is checked

@@ -60,7 +60,7 @@ func authoredKind(file string) authoredSort {
 // holdsData names endings of texts for people, of data and of what a browser shows.
 func holdsData(base string) bool {
 	switch strings.ToLower(path.Ext(base)) {
-	case ".conf", ".cnf", ".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".json5", ".jsonc", ".geojson", ".xml", ".xsd", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico", ".pdf", ".ics", ".scss", ".sass", ".less", ".styl", ".woff2", ".http", ".rest", ".graphql", ".gql", ".proto", ".avsc", ".diff", ".patch", ".bak", ".orig", ".tmp",
+	case ".conf", ".cnf", ".yaml", ".yml", ".json", ".jsonl", ".ndjson", ".json5", ".jsonc", ".geojson", ".xml", ".xsd", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico", ".pdf", ".ics", ".scss", ".sass", ".less", ".styl", ".woff2", ".http", ".rest", ".graphql", ".gql", ".sparql", ".rq", ".cypher", ".proto", ".avsc", ".diff", ".patch", ".bak", ".orig", ".tmp",
 		".out", ".snap", ".golden", ".expected", ".dat", ".data", ".bin", ".sample", ".example", ".dist", ".template", ".tmpl", ".tpl", ".j2", ".hbs", ".mustache", ".ejs", ".erb", ".haml", ".slim", ".liquid", ".pug", ".po", ".pot", ".pem", ".crt", ".key", ".csr", ".pid", ".list", ".supp", ".service", ".timer", ".desktop", ".bib", ".gitkeep", ".keep", ".new", ".old", ".1", ".2", ".gz", ".zip", ".tar", ".db", ".sqlite", ".img", ".iso", ".raw", ".o", ".a", ".so", ".class", ".jar", ".qcow2", ".swap", ".ext4", ".lst", ".pyc", ".wasm", ".exe", ".mp3", ".mp4", ".wav", ".ogg", ".parquet", ".feather", ".pkl", ".npy", ".npz", ".h5", ".pt":
 		return true
 	}

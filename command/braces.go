@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,35 @@ func (r *run) braces(w *syntax.Word) []*syntax.Word {
 		out = append(out, one)
 	}
 	return out
+}
+
+// manyNumbers reports whether a word is a sequence of numbers that is too long to be written
+// out, and not so long that it is meant to hurt. Whatever they are used for, they are numbers.
+func manyNumbers(w *syntax.Word) bool {
+	if len(w.Parts) != 1 {
+		return false
+	}
+	split := &syntax.Word{Parts: append([]syntax.WordPart(nil), w.Parts...)}
+	if !syntax.SplitBraces(split) {
+		return false
+	}
+	split.Parts = slices.DeleteFunc(split.Parts, func(p syntax.WordPart) bool {
+		lit, ok := p.(*syntax.Lit)
+		return ok && lit.Value == ""
+	})
+	if len(split.Parts) != 1 {
+		return false
+	}
+	b, ok := split.Parts[0].(*syntax.BraceExp)
+	if !ok || !b.Sequence || len(b.Elems) != 2 {
+		return false
+	}
+	for _, e := range b.Elems {
+		if n, err := strconv.Atoi(e.Lit()); err != nil || n < 0 || n > 10_000 {
+			return false
+		}
+	}
+	return sequenceLength(b) > maxBraces
 }
 
 // appendBraces adds the words of a literal with one plain list of words, which

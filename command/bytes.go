@@ -2,18 +2,21 @@ package command
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
 // checkBytes refuses what no honest command needs and parsers disagree on.
 // held says why a text that may be analysed must still be shown to a person.
 func checkBytes(s string) (held string, err *RefusedError) {
+	before := rune(0)
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c < utf8.RuneSelf {
 			if (c < ' ' && c != '\t' && c != '\n') || c == 0x7f {
 				return "", &RefusedError{Rule: RuleControl, Reason: "control characters other than TAB and LF are read differently by different parsers", Offset: i}
 			}
+			before = rune(c)
 			i++
 			continue
 		}
@@ -23,12 +26,39 @@ func checkBytes(s string) (held string, err *RefusedError) {
 			return "", &RefusedError{Rule: RuleEncoding, Reason: "not valid UTF-8", Offset: i}
 		case r == 0xFEFF:
 			return "", &RefusedError{Rule: RuleControl, Reason: "a byte order mark is invisible", Offset: i}
-		case invisible(r):
+		case invisible(r) && !belongs(before, r, s[i+size:]):
 			held = "invisible or look-alike white space or direction characters"
 		}
+		before = r
 		i += size
 	}
 	return held, nil
+}
+
+// belongs reports whether an invisible rune is part of what a person sees around it: the
+// selector that makes a picture of a sign, the joiner between two pictures (Unicode
+// Technical Standard 51), the wide blank within a text that is written in wide signs.
+func belongs(before, r rune, behind string) bool {
+	next, _ := utf8.DecodeRuneInString(behind)
+	switch r {
+	case 0xFE0E, 0xFE0F:
+		return picture(before) || next == 0x20E3 && before < utf8.RuneSelf // a key with a number on it
+	case 0x200D:
+		return (picture(before) || before == 0xFE0F) && picture(next)
+	case 0x3000:
+		return wide(before) && wide(next)
+	}
+	return false
+}
+
+// picture reports whether a rune may stand for a picture.
+func picture(r rune) bool {
+	return r >= 0x203C && r <= 0x32FF && unicode.IsSymbol(r) || r >= 0x1F000 && r <= 0x1FAFF
+}
+
+// wide reports whether a rune is one of the scripts of East Asia, or their form of a sign.
+func wide(r rune) bool {
+	return r >= 0x3001 && r <= 0x9FFF || r >= 0xAC00 && r <= 0xD7A3 || r >= 0xFF01 && r <= 0xFF9F || r >= 0x20000 && r <= 0x3FFFF
 }
 
 // invisible reports whether a person would not see the rune as what it is:

@@ -28,8 +28,8 @@ type judged struct {
 
 // canonical parses a text, prints it, and returns the tree whose text the
 // printer's rendering is. A text that is its own rendering is not read twice.
-// Another rendering that does not mean itself when it is read again is an
-// error: nobody could tell what would run.
+// A rendering that never comes to be its own is an error: nobody could tell what
+// would run.
 func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 	file, err := p.parse(text, d)
 	for range maxKeys {
@@ -59,18 +59,28 @@ func (p *parsers) canonical(text string, d Dialect) (judged, error) {
 	if many != "" {
 		return judged{file: file, text: printed, many: many, moved: true}, nil
 	}
-	again, err := p.parse(printed, d)
-	if err != nil {
-		return judged{}, err
+	return p.settled(printed, d)
+}
+
+// maxRenderings bounds how often a text is written out until it is its own rendering. Lines
+// that the printer has divided may make it divide those around them, too.
+const maxRenderings = 4
+
+// settled is the tree of a text that a printer wrote, and the text whose own rendering it
+// is: what runs, whatever the first one was.
+func (p *parsers) settled(text string, d Dialect) (judged, error) {
+	for range maxRenderings {
+		file, err := p.parse(text, d)
+		if err != nil {
+			return judged{}, err
+		}
+		same, err := p.written(file, text, p.printer)
+		if err != nil || same {
+			return judged{file: file, text: text}, err
+		}
+		text = strings.TrimSuffix(p.buf.String(), "\n")
 	}
-	same, err := p.written(again, printed, p.printer)
-	if err != nil {
-		return judged{}, err
-	}
-	if !same {
-		return judged{}, errNotStable
-	}
-	return judged{file: again, text: printed}, nil
+	return judged{}, errNotStable
 }
 
 // tidy takes away blanks that divide words already, so that the text is its

@@ -25,6 +25,8 @@ func analyzeDatabase(v *visit) bool {
 	case "clickhouse-client":
 		v.server("9000", []string{"-h", "--host"}, []string{"--port"})
 		v.statements(anyDialect, "-q", "--query")
+	case "mosquitto_pub", "mosquitto_sub", "mosquitto_rr":
+		v.server("1883", []string{"-h", "--host"}, []string{"-p", "--port"})
 	case "psql", "pgcli":
 		v.server("5432", []string{"-h", "--host"}, []string{"-p", "--port"})
 		v.statements(postgres, "-c", "--command")

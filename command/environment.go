@@ -139,7 +139,7 @@ func (r *run) influence(sc *scope, name string, v value, span pipeline.Span) {
 	known := v.kind == valueText
 	switch kind {
 	case influenceInject:
-		if known && name == "PS4" && plainTrace(v.text) {
+		if known && (name == "PS4" && plainTrace(v.text) || name == "BASH_XTRACEFD" && len(v.text) == 1 && v.text[0] >= '3' && v.text[0] <= '9') { // the file was opened before everybody's eyes
 			return
 		}
 		if known && v.text == "" || known && (name == "GIT_CONFIG_GLOBAL" || name == "GIT_CONFIG_SYSTEM") && v.text == "/dev/null" {

@@ -38,6 +38,9 @@ func (r *run) appendWord(out []field, sc *scope, w *syntax.Word) []field {
 	if more, ok := appendBraces(out, w, span); ok {
 		return more
 	}
+	if manyNumbers(w) {
+		return append(out, field{text: "*", pattern: true, many: true, number: true, wordly: true, plain: true, span: span})
+	}
 	for _, one := range r.braces(w) {
 		out = r.appendPlain(out, sc, one, w)
 	}

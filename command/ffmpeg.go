@@ -1,13 +1,25 @@
 package command
 
-import "strings"
+import (
+	"strings"
+
+	"passepartout/command/catalogue"
+)
 
 // filters judges the graphs of filters that ffmpeg is given: ffmpeg-filters(1).
 // Some filters read files, load libraries or listen; those that only change
 // pictures and sound are listed.
 func (v *visit) filters() {
-	for _, a := range v.args {
+	made := false
+	for i, a := range v.args {
 		switch a.option {
+		case "-f":
+			made = a.field.exact() && a.field.text == "lavfi"
+		case "-i":
+			if made && a.field.exact() && plainFilters(a.field.text) { // a picture that is made, and no file
+				v.args[i].role = catalogue.Role{Acts: []catalogue.Act{catalogue.ActData}}
+			}
+			made = false
 		case "-vf", "-af", "-filter", "-filter:v", "-filter:a", "-filter_complex", "-lavfi":
 			if !a.field.exact() || !plainFilters(a.field.text) {
 				v.unknown(a.option+": filters can read files", a.field)
@@ -61,7 +73,7 @@ func plainFilter(s string) bool {
 		"silenceremove", "dynaudnorm", "minterpolate", "zoompan", "colorkey", "chromakey", "cropdetect", "blackdetect", "silencedetect", "volumedetect", "showinfo", "aformat", "anull",
 		"apad", "adelay", "aecho", "compand", "acompressor", "equalizer", "bass", "treble", "channelsplit", "join", "blend", "colorbalance", "colorchannelmixer", "negate", "vignette",
 		"edgedetect", "hqdn3d", "nlmeans", "deshake", "framerate", "loop", "aloop", "shuffleframes", "mpdecimate", "decimate", "interlace", "fieldmatch", "tinterlace", "setrange", "colorspace",
-		"zscale", "alphamerge", "alphaextract", "color", "testsrc", "testsrc2", "sine", "anullsrc", "aevalsrc", "smptebars", "showwaves", "showwavespic", "showspectrumpic", "showfreqs", "avectorscope":
+		"zscale", "alphamerge", "alphaextract", "color", "testsrc", "testsrc2", "sine", "rgbtestsrc", "mandelbrot", "nullsrc", "allrgb", "allyuv", "yuvtestsrc", "pal75bars", "pal100bars", "smptehdbars", "anoisesrc", "anullsrc", "aevalsrc", "smptebars", "showwaves", "showwavespic", "showspectrumpic", "showfreqs", "avectorscope":
 		return true
 	}
 	return false

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"regexp"
 	"strings"
 )
 
@@ -11,6 +12,9 @@ const stand = "7190518263"
 // folded is what echo and printf print for constants, and for words that hold
 // numbers and tokens.
 func folded(name string, args []field, posix bool) value {
+	if dated, ok := datedFormat(name, args, posix); ok {
+		return dated
+	}
 	words := make([]string, 0, len(args))
 	loose, hollow := false, false
 	for _, f := range args {
@@ -36,6 +40,22 @@ func folded(name string, args []field, posix bool) value {
 		return out
 	}
 	return v
+}
+
+// timeFormat is a format of bash's printf with one time in it that is figures and signs
+// which mean nothing in a path: bash(1), printf, %(datefmt)T.
+var timeFormat = regexp.MustCompile(`^([A-Za-z0-9_./-]*)%\((?:%[YmdHMSFTjsy]|[-_:])+\)T([A-Za-z0-9_./-]*)$`)
+
+// datedFormat is what printf prints of a time.
+func datedFormat(name string, args []field, posix bool) (value, bool) {
+	if name != "printf" || posix || len(args) == 0 || len(args) > 2 || !args[0].exact() || len(args) == 2 && (!args[1].exact() || args[1].text != "-1") || !strings.Contains(args[0].text, ")T") {
+		return value{}, false
+	}
+	m := timeFormat.FindStringSubmatch(args[0].text)
+	if len(m) == 0 || strings.HasPrefix(m[1], "-") {
+		return value{}, false
+	}
+	return pattern(escapePattern(m[1]) + "*" + escapePattern(m[2])), true
 }
 
 // foldedWords is what echo or printf prints of words that are known. Of printf only

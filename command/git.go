@@ -38,6 +38,10 @@ func analyzeGit(v *visit) bool {
 		if !v.has("-S", "--staged") || v.has("-W", "--worktree") {
 			v.mark = strongerMark(catalogue.MarkHistoryRewrite, v.mark)
 		}
+	case "clean": // of a folder that is named, what is ignored there: less than rm -r of it takes
+		if v.has("-X") && !v.has("-x", "-e", "--exclude") && len(v.operands) == 1 && v.operands[0].exact() && generatedFolder(v.operands[0].text) {
+			v.mark = ""
+		}
 	case "reflog":
 		if len(v.operands) > 0 && (v.operands[0].text == "expire" || v.operands[0].text == "delete") {
 			v.effects = append(v.effects, catalogue.Template{Kind: pipeline.KindDelete, Object: "./.git/logs", Mark: catalogue.MarkHistoryRewrite})
@@ -325,4 +329,14 @@ func (v *visit) gitReadsOfSome(f field) {
 	if name = unescape(name); name != "" && !strings.ContainsAny(name, "$`{}\"'*?[") {
 		v.local(field{span: f.span}, name, pipeline.KindRead, "")
 	}
+}
+
+// generatedFolder reports whether a path is a folder below the one at hand in which builds
+// put what they make.
+func generatedFolder(p string) bool {
+	switch path.Clean(p) {
+	case "build", "dist", "out", "target", "coverage", "node_modules":
+		return !path.IsAbs(p)
+	}
+	return false
 }

@@ -46,7 +46,7 @@ func analyzeKill(v *visit) bool {
 
 // killOne is one process, group or job that gets a signal.
 func (v *visit) killOne(f field, signal string) {
-	if f.job || strings.HasPrefix(f.text, "%") || f.dynamic && v.r.printsJobs(f.text) {
+	if f.job || gentle(signal) && v.ownShell(f) || strings.HasPrefix(f.text, "%") || f.dynamic && v.r.printsJobs(f.text) {
 		f = field{text: "job", span: f.span}
 	} else if v.endsEarlier(f) {
 		return
@@ -64,6 +64,18 @@ func (v *visit) killOne(f field, signal string) {
 		v.r.emit(pipeline.Effect{Kind: pipeline.KindSystem, Object: "a guard of the machine", By: v.name, Mark: catalogue.MarkSecurityOff, Span: f.span})
 	}
 	v.simple(pipeline.KindSignal, f, mark)
+}
+
+// ownShell reports whether a word is the id of the shell itself.
+func (v *visit) ownShell(f field) bool {
+	if v.r.fixed != nil || f.span.Start >= f.span.End || f.span.End > len(v.r.canonical) {
+		return false
+	}
+	switch v.r.canonical[f.span.Start:f.span.End] {
+	case "$$", `"$$"`, "$BASHPID", `"$BASHPID"`:
+		return f.pattern || f.number || f.dynamic
+	}
+	return false
 }
 
 // killListed looks at what a word of process ids was written as, if that is all

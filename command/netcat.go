@@ -12,6 +12,14 @@ import (
 // ports. What it reads is sent there, but for -z, which only asks whether the
 // port answers. With -l and -U the operands are what the entry says.
 func analyzeNetcat(v *visit) bool {
+	if v.has("-l", "--listen") && !v.has("-U", "-e", "--exec", "-c", "--sh-exec", "--lua-exec") && len(v.operands) == 2 && v.operands[0].exact() && v.operands[1].exact() { // where it listens
+		host, port := v.operands[0], v.operands[1]
+		v.operands, v.noDef, v.effects = nil, true, slices.DeleteFunc(slices.Clone(v.effects), listens)
+		v.finish()
+		host.text = joinPort(host.text, port.text)
+		v.simple(pipeline.KindListen, host, v.mark)
+		return true
+	}
 	if v.has("-l", "--listen", "-U") || len(v.operands) < 2 {
 		return false
 	}

@@ -211,7 +211,7 @@ func (v *visit) addsQuery() bool {
 // these gate egress knows which paths are the daemon's.
 func sharedPort(port string) bool {
 	switch port {
-	case "5555", "8001", "8009", "8088", "8123", "9001":
+	case "5555", "8001", "8009", "8088", "8123", "9001", "9200":
 		return true
 	}
 	return len(port) == 4 && port >= "6000" && port <= "6019"

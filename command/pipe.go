@@ -53,8 +53,13 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 				in.tool = r.printed(sc, []*syntax.Stmt{first}).tool
 			}
 		}
-		if known {
+		switch {
+		case known:
 			in = stdin{kind: stdinText, text: constant}
+		case i == len(stages)-1 && stages[i].Op == syntax.Pipe && isShell(commandName(stages[i].Y)):
+			if file := sc.catted(first); strings.HasSuffix(file, ".sh") {
+				in.kind, in.path = stdinFile, file
+			}
 		}
 		if i == len(stages)-1 {
 			r.endlessInput(first, stages[i].Y)
@@ -74,6 +79,15 @@ func (r *run) pipe(sc *scope, c *syntax.BinaryCmd) {
 	for _, k := range kept {
 		r.keepsList(sc, k.word, k.list, begin)
 	}
+}
+
+// catted is the one file that a command prints as it is: cat FILE | bash is bash < FILE.
+func (s *scope) catted(st *syntax.Stmt) string {
+	words, ok := literalWords(st)
+	if !ok || len(words) != 2 || words[0] != "cat" || s.renamed("cat") || words[1] == "" || strings.HasPrefix(words[1], "-") || strings.ContainsAny(words[1], "*?[{~\\") {
+		return ""
+	}
+	return words[1]
 }
 
 // stagesOf is the first command of a pipeline, and the pipes behind it from the last

@@ -128,7 +128,7 @@ func (r *run) redirect(sc *scope, rd *syntax.Redirect) {
 	f := fields[0]
 	switch rd.Op {
 	case syntax.DplIn, syntax.DplOut:
-		if !duplication(f) {
+		if !duplication(f) && !(f.number && !f.dynamic && !f.many && !f.hollow) { // the number of a file that exec has opened is one, too
 			r.unknown("redirection "+rd.Op.String()+f.text+" is read differently by different shells", "redirect", r.spanOf(rd))
 			r.closedAndRun(sc, f)
 			return

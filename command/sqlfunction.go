@@ -15,6 +15,10 @@ func harmlessFunction(word string) bool {
 		"position", "strpos", "split_part", "reverse", "repeat", "translate", "overlay", "ascii", "chr", "hex", "unhex", "md5", "sha1", "sha2", "sha256", "crc32", "encode", "decode", "to_hex", "quote_ident", "quote_literal", "quote_nullable",
 		"regexp_replace", "regexp_match", "regexp_matches", "regexp_split_to_table", "regexp_split_to_array", "regexp_substr", "regexp_count", "regexp_like", "regexp_instr", "string_to_array", "array_to_string", "string_to_table", "starts_with", "similarity", "unaccent", "field", "find_in_set", "elt", "char", "text", "collate":
 		return true // of texts
+	case "postgis_version", "postgis_full_version", "postgis_lib_version", "st_area", "st_length", "st_distance", "st_dwithin", "st_intersects", "st_contains", "st_within", "st_covers", "st_coveredby", "st_touches", "st_overlaps", "st_crosses", "st_disjoint", "st_equals",
+		"st_astext", "st_asewkt", "st_asgeojson", "st_asmvt", "st_asmvtgeom", "st_x", "st_y", "st_z", "st_centroid", "st_buffer", "st_union", "st_collect", "st_intersection", "st_difference", "st_transform", "st_srid", "st_setsrid", "st_makepoint", "st_point", "st_makeenvelope",
+		"st_geomfromtext", "st_geomfromgeojson", "st_isvalid", "st_isvalidreason", "st_makevalid", "st_isempty", "st_extent", "st_envelope", "st_npoints", "st_numgeometries", "st_geometrytype", "st_simplify", "st_pointonsurface", "st_perimeter", "st_azimuth", "st_dump", "st_expand", "st_xmin", "st_xmax", "st_ymin", "st_ymax":
+		return true // of places: PostGIS, without rasters
 	case "coalesce", "nullif", "ifnull", "if", "iif", "isnull", "greatest", "least", "cast", "convert", "try_cast",
 		"round", "floor", "ceil", "ceiling", "abs", "mod", "div", "sign", "sqrt", "power", "pow", "exp", "ln", "log", "log10", "log2", "trunc", "width_bucket", "random", "rand", "pi", "num_nonnulls", "num_nulls":
 		return true // of numbers

@@ -207,6 +207,10 @@ func analyzeLink(v *visit) bool {
 			return false
 		}
 	case "rsync":
+		if v.has("-n", "--dry-run") { // only says what it would do
+			v.roles = &catalogue.Operands{Rest: &catalogue.Role{Acts: []catalogue.Act{catalogue.ActRemoteRead}}}
+			return false
+		}
 		if v.deletesTarget() && len(v.operands) > 1 {
 			if to := v.operands[len(v.operands)-1]; !strings.Contains(to.text, ":") {
 				v.r.path(v.sc, to, pipeline.KindDelete, v.name, catalogue.MarkRecursive)

@@ -125,6 +125,12 @@ func (v *visit) toolArguments() {
 		}
 	case "http.server", "http-server":
 		v.boundTo("-b", "--bind", "-a", "--host")
+	case "nft": // nft(8): what is only checked is not applied
+		if v.has("-c", "--check") && len(v.operands) == 0 {
+			for i := range v.args {
+				v.args[i].role = catalogue.Role{Acts: []catalogue.Act{catalogue.ActRead}}
+			}
+		}
 	case "ldd": // ldd(1): it may start what it is asked about
 		for _, f := range v.operands {
 			if !f.exact() || !ofTheMachine(path.Clean(f.text)) || !strings.Contains(f.text, "/") {

@@ -117,6 +117,8 @@ func (l *vimLine) option(text string, rest []field) (used int, ok bool) {
 				return 0, false // a script of keys
 			}
 		case 'n', 'N', 'b', 'Z':
+		case 'u', 'i':
+			return 1, i == len(text)-1 && next == "NONE"
 		case 'c':
 			if i+1 < len(text) {
 				l.commands = append(l.commands, text[i+1:])

@@ -10,6 +10,9 @@ import (
 // weakened finds settings by which a daemon lets everybody in, and orders that switch off
 // what guards a machine. A line that looks for such a setting does not make it.
 func weakened(file, text string, kind Sort) string {
+	if kind != OfCode && (strings.Contains(file, "/fixtures/") || strings.Contains(file, "/testdata/")) {
+		return "" // what tests are given to find
+	}
 	setting := lax()
 	for line := range strings.Lines(text) {
 		if !setting.May(line) {

@@ -61,7 +61,7 @@ func controls() []control {
 		{1099, 1099, "Java remote objects", false, nil, nil},
 		{1433, 1434, "a database", false, []string{"sqlcmd"}, nil},
 		{1521, 1521, "a database", false, []string{"sqlplus"}, nil},
-		{1883, 1883, "a message broker", false, nil, nil},
+		{1883, 1883, "a message broker", false, []string{"mosquitto_pub", "mosquitto_sub", "mosquitto_rr"}, nil},
 		{2019, 2019, "the administration of a web server", true, nil, nil},
 		{2049, 2049, "a file server", false, nil, nil},
 		{2181, 2181, "a store of configuration", false, nil, nil},
@@ -112,7 +112,7 @@ func controls() []control {
 		{9050, 9051, "a proxy", false, nil, nil},
 		{9092, 9093, "a message broker", false, nil, nil},
 		{9150, 9151, "a proxy", false, nil, nil},
-		{9200, 9202, "a database", true, nil, nil},
+		{9200, 9202, "a database", true, nil, indexPath},
 		{9222, 9229, "a debugger", false, nil, nil},
 		{9300, 9300, "a database", false, nil, nil},
 		{9418, 9418, "a repository", true, []string{"git"}, nil},
@@ -171,7 +171,7 @@ func (g *Gate) commands(p *pipeline.Proposal, e *pipeline.Effect) string {
 	c := &g.controls[at]
 	if asked, ok := pathOf(e.Object); ok && c.orders != nil {
 		switch order := c.orders(asked); {
-		case order && strings.HasSuffix(asked, "?") && !g.config.Allowed.Names(e.Object):
+		case order && strings.HasSuffix(asked, "?") && !plainQuery(c) && !g.config.Allowed.Names(e.Object):
 			return c.what
 		case (!order && !deaf(c) || (!order || c.reads) && e.Mark == "") && (!blind(p, e.By) || served(p, port)):
 			return "" // where a page is, a plain request of the daemon does nothing either
@@ -230,6 +230,23 @@ func clickhousePath(path string) bool {
 	return path == "/" || strings.HasPrefix(path, "/?") || strings.HasPrefix(path, "/play") || strings.HasPrefix(path, "/dashboard")
 }
 
+// indexPath reports whether a path is one by which Elasticsearch and OpenSearch are
+// administered, or data are taken out of them: all but documents that are put in, changed
+// or looked for, which is what a program under development does.
+func indexPath(path string) bool {
+	parts := strings.Split(strings.TrimPrefix(strings.TrimSuffix(path, "?"), "/"), "/")
+	if len(parts) > 1 && !strings.HasPrefix(parts[0], "_") {
+		parts = parts[1:]
+	}
+	switch parts[0] {
+	case "_bulk", "_search", "_count", "_msearch", "_mget", "_analyze", "_refresh":
+		return len(parts) > 1
+	case "_doc", "_create", "_update":
+		return len(parts) > 2
+	}
+	return true
+}
+
 // jobsPath reports whether a path is one of what likes to listen on 8088 and takes
 // orders: the manager of jobs of Hadoop and its pages, ksqlDB, the collector of
 // Splunk, Asterisk. The first page of a server is none of theirs.
@@ -245,6 +262,9 @@ func jobsPath(path string) bool {
 // noPath is for AJP, which speaks no HTTP, and ends a connection that does not begin
 // with its two bytes. See deaf for methods of one's own.
 func noPath(string) bool { return false }
+
+// plainQuery reports whether what stands behind the question mark only says how to answer.
+func plainQuery(c *control) bool { return c.first == 9200 }
 
 // deaf reports whether what may listen there speaks no HTTP. A method that is put
 // together could be what it waits for, so only a plain request goes there.
