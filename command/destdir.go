@@ -56,7 +56,7 @@ func (v *visit) destined() {
 	if !path.IsAbs(at.text) && strings.Contains(at.text, "..") {
 		return // it depends on the folder that the rules run in
 	}
-	if !strings.HasSuffix(v.name, "make") || !v.has("-n", "--just-print", "--dry-run", "--recon") { // make(1): then it only says what it would run
+	if v.name != "make" && v.name != "gmake" || !v.has("-n", "--just-print", "--dry-run", "--recon") { // make(1): then it only says what it would run
 		v.r.path(v.sc, at, pipeline.KindWrite, v.name, catalogue.MarkRecursive)
 	}
 	v.staged = true

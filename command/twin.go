@@ -94,6 +94,9 @@ func (r *run) ofTwin(sc *scope, object string, fields []field) bool {
 // machine: one cp has written it, and there was no other file of that name.
 func (r *run) copiedWhole(t twin) bool {
 	m, _ := r.w.Paths.(*memo)
+	if name := path.Base(t.at); name != path.Base(t.of) && (asCalled(path.Base(t.of)) || asCalled(path.Base(r.w.Paths.Resolve(t.of))) || asCalled(name) || ofCoreutils(name)) {
+		return false
+	}
 	if t.linked || r.linked || m == nil || m.finds() != nil && m.finds().Exists(t.at) || r.w.Paths.IsDir(path.Dir(t.at)+"/"+path.Base(t.of)) {
 		return false
 	}
@@ -106,6 +109,27 @@ func (r *run) copiedWhole(t twin) bool {
 		}
 	}
 	return copies == 1
+}
+
+// asCalled names programs that do what they are called, as systemctl does that is called
+// reboot.
+func asCalled(name string) bool {
+	switch name {
+	case "systemctl", "shutdown", "halt", "poweroff", "reboot", "init", "telinit", "udevadm", "busybox", "toybox", "coreutils", "kmod", "modprobe", "insmod", "rmmod", "lsmod", "modinfo", "depmod", "lvm", "mtools", "iptables", "ip6tables", "xtables-nft-multi", "xtables-legacy-multi",
+		"vim", "nvim", "vi", "ex", "view", "bash", "rbash", "sh", "dash", "zsh", "ksh", "git", "zip", "xz", "gzip", "bzip2", "zstd", "sendmail", "postfix", "exim4", "perl", "e2fsck", "tune2fs", "mke2fs", "ncat", "crun", "runc", "multipath":
+		return true
+	}
+	return false
+}
+
+// ofCoreutils names those that change something: where one program holds all of
+// coreutils(1), any of them does so under that name.
+func ofCoreutils(name string) bool {
+	switch name {
+	case "rm", "rmdir", "unlink", "mv", "cp", "dd", "ln", "shred", "truncate", "chmod", "chown", "chgrp", "kill", "install", "env", "timeout", "nohup", "nice", "chroot", "tee", "split", "mknod", "mkfifo", "stdbuf":
+		return true
+	}
+	return false
 }
 
 // throughTwin states what an effect on a path would ruin if the path leads

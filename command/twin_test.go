@@ -17,6 +17,8 @@ func TestCopiesOfPrograms(t *testing.T) {
 		"cp /usr/bin/rm r && ./r -rf a":                  false,
 		"cp /usr/bin/rm r && cp b r && ./r -rf a":        true,
 		"cp /usr/bin/rm r; cat b > r; ./r -rf a":         true,
+		"cp /usr/bin/systemctl reboot && ./reboot":       true,
+		"cp /usr/bin/ls ls && ./ls a":                    false,
 		"cp b r && ./r -rf a":                            true,
 		"ln -s /usr/bin/rm r && ./r -rf a":               true,
 		"cp /usr/bin/rm \"$x\" && ./r -rf a":             true,

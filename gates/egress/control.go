@@ -234,6 +234,9 @@ func clickhousePath(path string) bool {
 // administered, or data are taken out of them: all but documents that are put in, changed
 // or looked for, which is what a program under development does.
 func indexPath(path string) bool {
+	if strings.Contains(path, "..") || strings.Contains(path, "%") { // clients take x/.. away
+		return true
+	}
 	parts := strings.Split(strings.TrimPrefix(strings.TrimSuffix(path, "?"), "/"), "/")
 	if len(parts) > 1 && !strings.HasPrefix(parts[0], "_") {
 		parts = parts[1:]
